@@ -1,4 +1,4 @@
-# The site as one image. Alone it keeps its games in a file under /data; with MONGODB_URI it keeps nothing itself.
+# The site as one image. Alone it keeps its games in a file under /data; with FAIRYHOUSE_MONGODB_URI it keeps nothing itself.
 #
 #   docker build -t fairyhouse .
 #   docker run --read-only --tmpfs /tmp -v fairyhouse:/data -p 127.0.0.1:8080:8080 fairyhouse
@@ -22,13 +22,15 @@ RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sb
     && install --directory --owner fairyhouse --group fairyhouse --mode 0700 /data
 COPY --from=build /opt/fairyhouse /opt/fairyhouse
 # The root file system may be read-only: nothing is written but /data.
-ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+ENV PATH=/opt/fairyhouse/bin:$PATH FAIRYHOUSE_HOST=0.0.0.0 FAIRYHOUSE_PORT=8080 FAIRYHOUSE_DATA_DIR=/data \
+    PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 USER fairyhouse
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["/opt/fairyhouse/bin/python", "-c", \
-         "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health', timeout=4)"]
-# No shell in between, so that SIGTERM reaches the server and it can close in good order.
-CMD ["/opt/fairyhouse/bin/fairyhouse"]
+    CMD ["python", "-c", \
+         "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"FAIRYHOUSE_PORT\"]}/health', timeout=4)"]
+# No shell in between, so that SIGTERM reaches the server and it can close in good order. With a setting that cannot be
+# used it says so once and stays, unhealthy, instead of being started again and again.
+CMD ["fairyhouse", "--hold"]

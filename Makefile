@@ -1,7 +1,6 @@
 # make run    set everything up and serve the site on http://localhost:8080
 # make dev    serve the site, and build and start again whenever a file of the server or the client changes
-# make fast   compile what a move passes through with a C compiler; run and test use that until the server is edited
-# make fix    format everything, and mend what the linters can mend by themselves
+# make fix    format everything, mend what the linters can mend by themselves, write what docs/ has from the code
 # make quick lint, types and all tests but those with a browser, with faults or marked as slow
 # make test   set everything up and run every test
 # make check  format, lint, types, import rules, JavaScript types and tests; known holes in what is locked
@@ -9,7 +8,7 @@
 # make types write the wire's types for editors and the linter, from the server's messages; lint does so by itself
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
-# make mutants switch each defence off and see which test finds it
+# make mutants switch security defences off, one at a time, and see which test fails
 # make shots take pictures of every page, to be looked at: shots/index.html
 # make secantus a MongoDB-compatible database beside the tests, which `make test` begins with; GPL, no part of the site
 # make stores run the store tests through PyMongo's own client, which can take the place of motor
@@ -25,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' -not -name '*.d.ts' 2>/dev/null)
 
-.PHONY: run dev fast fix quick quick-web quick-rest quick-beside slow test check lint \
+.PHONY: run dev fix quick quick-web quick-rest quick-beside slow test check lint \
     lint-server lint-client audit bench types lock faults mutants shots fuzz secantus database stores client clean
 
 run: $(VENV)/.run $(CLIENT)
@@ -36,14 +35,11 @@ dev: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/watchfiles --ignore-paths static/dist 'sh -c "$(MAKE) --silent client; exec $(BIN)/python -m server"' \
 	    server static templates
 
-fast: $(VENV)/.run
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fast]'
-	$(BIN)/python -m server.compiled.making
-
 # What a linter cannot mend is said, and keeps nothing else from being formatted.
 fix: $(VENV)/.dev node_modules/.installed
 	$(BIN)/ruff check --fix --exit-zero server tests static
 	$(BIN)/ruff format server tests static
+	$(BIN)/python -m tests.delivery.generated_docs
 	npm run --silent fix
 
 # Two halves side by side, as two workers of one run take half as much again of the processor: each reads all tests, and
@@ -99,7 +95,7 @@ types: $(VENV)/.dev
 lock: $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
 	@echo '# Everything that the image installs, each file by its digest; from any index. Made anew by `make lock`.' > $@.tmp
-	$(BIN)/uv pip compile pyproject.toml --extra push --universal --python-version 3.11 --upgrade --generate-hashes \
+	$(BIN)/uv pip compile pyproject.toml --extra push --extra mail --extra redis --extra mongo --universal --python-version 3.11 --upgrade --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet >> $@.tmp
 	mv $@.tmp requirements.lock
 
@@ -160,4 +156,4 @@ $(CLIENT): node_modules/.installed $(CLIENT_SOURCES)
 	npm run --silent build
 
 clean:
-	rm -rf $(VENV) .secantus node_modules static/dist build
+	rm -rf $(VENV) .secantus node_modules static/dist

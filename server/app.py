@@ -1,6 +1,5 @@
 """Builds the site from its parts: the only place that knows all of them. `serving` runs it."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -12,12 +11,12 @@ from aiohttp import web
 
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, about_variant_file, load_words, with_code
-from server.mail.delivery import Connect
-from server.mail.inbound.reading.command_words import meanings
+from server.mail.inbound.command_words import word_meanings
 from server.mail.quiet_hours import zone_names
-from server.realtime.account_merges import AccountMerges
 from server.realtime.live import LivePlay
-from server.realtime.process.now import Now
+from server.realtime.runtime.timers import Now
+from server.realtime.services.account_merges import AccountMerges
+from server.release import release
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.lesson.lessons import load_lessons
@@ -26,39 +25,32 @@ from server.settings import Settings
 from server.storage.errors import StoreError
 from server.storage.stores import Store
 from server.web.accounts.accounts import ACCOUNTS, Accounts
-from server.web.accounts.hashing import Hashing
+from server.web.accounts.credentials import Hashing
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets
 from server.web.board_data import all_board_data
-from server.web.bodies import BODY_MEMORY, BodyMemory
-from server.web.bots.open_streams import OPEN_STREAMS, OpenStreams
+from server.web.bots.streams import OPEN_STREAMS, OpenStreams
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
-from server.web.budgets.limits import Limits
-from server.web.budgets.routes import OF_ROUTES
-from server.web.charging import within_budget
-from server.web.exports.json_cache import GAME_JSON_CACHE, GameJsonCache
+from server.web.budgets.limits import OF_ROUTES, Limits
+from server.web.forms import BODY_MEMORY, BodyMemory
 from server.web.languages import LANGUAGES, NAMES
-from server.web.lessons.lesson_book import LESSONS, LessonBook
-from server.web.lobby.site_now import NOW, SiteNow
-from server.web.middlewares import answer_problems, guard, headers
-from server.web.notifications.digest_mails import DIGEST_MAILS
-from server.web.notifications.digests import DIGESTS, Digests, telling_later
-from server.web.notifications.notifier import NOTIFIER, Notifier
+from server.web.lessons import LESSONS, LessonBook
+from server.web.middlewares import answer_problems, guard, headers, with_language, with_visitor, within_budget
+from server.web.notifications.digests import DIGEST_MAILS, DIGESTS, Digests, telling_later
+from server.web.notifications.notifier import NOTIFIER, Notifier, PushSender
 from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.operation.housekeeping import housekeeping
-from server.web.operation.loop_times import LOOP_TIMES, LoopTime, LoopTimes, timing
-from server.web.operation.request_counts import REQUEST_COUNTS, RequestCounts
+from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
+from server.web.pages.about import source_address
 from server.web.pictures.image_cache import IMAGES, open_image_cache
-from server.web.preferences.kept import other_sets
-from server.web.puzzles.handlers import SETTLING
-from server.web.rendering.page_cache import GAME_CACHE, MAX_KEPT, PAGE_CACHE, PLAIN_CACHE, PROBLEM_CACHE, PageCache
-from server.web.rendering.templates import TEMPLATES, Templates
+from server.web.preferences import other_sets
+from server.web.rendering.answers import TEMPLATES, Templates
+from server.web.rendering.page_cache import PAGE_CACHE, PageCache
 from server.web.routes import add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
 from server.web.session import Sessions
 from server.web.site import SITE, Site
-from server.web.template_context import with_language, with_visitor
 from server.web.variant_words import names_in
 from server.web.websocket.open_sockets import OpenSockets
 
@@ -75,14 +67,14 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
         raise CannotStart(about_variant_file(error)) from None
     try:
         languages = load_words()
-        meanings(languages)
+        word_meanings(languages)
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     loop_times = LoopTimes(LoopTime)
     before_sessions = [timing(loop_times), with_language, answer_problems, within_budget, guard(settings), in_turn]
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
-    add_shared(app)
+    add_shared(app, settings)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
     app.on_shutdown.append(say_goodbye)
@@ -101,20 +93,14 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     return app
 
 
-def add_shared(app: web.Application) -> None:
+def add_shared(app: web.Application, settings: Settings) -> None:
     """Adds what all requests share: what was drawn or looked up lately, and how much may be under way at once."""
     app[OF_ROUTES] = {}
-    app[HEAVY] = HeavyWork()
+    app[HEAVY] = HeavyWork(settings)
     app[BODY_MEMORY] = BodyMemory()
-    app[NOW] = SiteNow()
     app[REQUEST_COUNTS] = RequestCounts()
     app[OPEN_STREAMS] = OpenStreams()
-    app[SETTLING] = asyncio.Lock()
     app[PAGE_CACHE] = PageCache()
-    app[GAME_JSON_CACHE] = GameJsonCache()
-    app[GAME_CACHE] = PageCache(MAX_KEPT // 8)
-    app[PROBLEM_CACHE] = PageCache(MAX_KEPT // 16)
-    app[PLAIN_CACHE] = PageCache(MAX_KEPT // 4)
 
 
 def add_templates(app: web.Application, settings: Settings, assets: Assets) -> None:
@@ -134,6 +120,8 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         piece_sheets={name: assets.url(f"pieces-{name}.css") for name in other_sets()},
         has_mail=settings.smtp_url is not None,
         host_contact=settings.host_contact or "",
+        release=release(),
+        source=source_address(assets, settings.source_url),
         has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
         zone_names=zone_names,
         vacation_days=settings.vacation_days,
@@ -157,10 +145,21 @@ def add_image_cache(app: web.Application, assets: Assets) -> None:
 async def run_site(
     settings: Settings, assets: Assets, variants: Mapping[str, Variant], app: web.Application
 ) -> AsyncIterator[None]:
-    """Opens the parts from the store upwards, and closes them in reverse order when the site stops."""
+    """Opens the parts from the store upwards, and closes them in reverse order when the site stops.
+
+    What a wrong setting may keep from opening comes first, before anybody plays.
+    """
     async with contextlib.AsyncExitStack() as opened:
+        push = open_push(settings, lambda: app[SITE].now())
+        if push is not None:
+            opened.push_async_callback(push.close)
+        if settings.metrics_port:
+            port = settings.metrics_port
+            metrics = import_module("server.web.operation.metrics").metrics_port(app, settings.metrics_host, port)
+            await serve_on(opened, metrics, "METRICS_PORT", port)
         store = await open_store_of_site(settings, variants)
         opened.push_async_callback(store.close)
+        await store.addresses.signing_key()  # made at the first start: a page that is only read writes nothing
         live, open_sockets = await open_live_play(settings, store, variants)
         now = live.services.now
         limits = Limits()
@@ -169,6 +168,7 @@ async def run_site(
         sessions = Sessions(settings, store, limits, now)
         merges = AccountMerges(live.rounds, live.lobby, live.ties, store.accounts)
         app[ACCOUNTS] = Accounts(store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now)
+        open_sockets.followers.append(app[OPEN_STREAMS].close_streams)
         app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(
             settings=settings,
@@ -183,30 +183,28 @@ async def run_site(
             open_sockets=open_sockets,
             now=now,
         )
-        await open_notifications(opened, app)
-        if settings.metrics_port:
-            await open_metrics(opened, app, settings.metrics_port)
+        await open_notifications(opened, app, push)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield
 
 
-async def open_notifications(opened: contextlib.AsyncExitStack, app: web.Application) -> None:
+async def open_notifications(opened: contextlib.AsyncExitStack, app: web.Application, push: PushSender | None) -> None:
     """Has people told of what happens while they are elsewhere: by web push and by mail, at once or later."""
     site = app[SITE]
     store, live, now = site.store, site.live, site.now
-    push = open_push(site.settings, now)
-    if push is not None:
-        opened.push_async_callback(push.close)
     services, at_board = live.services, live.rounds.is_at_board
     app[NOTIFIER] = pushes = Notifier(store, push, app[LANGUAGES], app[NAMES], services.background, now, at_board)
-    for hear in (live.pages.hear, pushes.hear):
+    for hear in (live.pages.hear_event, pushes.hear):
         services.events.subscribe(hear)
     if (connect := mail_server_of(site.settings)) is not None:
-        await open_mail(opened, app, connect)
+        mailing = import_module("server.web.mailing").mailing(app, connect)
+        await serve_on(opened, mailing, "MAIL_LMTP_PORT", site.settings.mail_lmtp_port)
     mails = app.get(DIGEST_MAILS)
     app[DIGESTS] = digests = Digests(store, mails, pushes, services.background, now)
     await opened.enter_async_context(telling_later(digests))
-    app[TELLER] = Teller(services, None if mails is None else mails.writer, pushes, digests, now, at_board)
+    app[TELLER] = Teller(
+        services, None if mails is None else mails.writer, pushes, digests, now, at_board, site.limits.game_mails
+    )
     await opened.enter_async_context(telling(app[TELLER], services))
 
 
@@ -225,26 +223,22 @@ async def open_live_play(
     return live, open_sockets
 
 
-async def open_mail(opened: contextlib.AsyncExitStack, app: web.Application, connect: Connect) -> None:
-    """Sends mail, and takes replies, until `opened` closes. Raises CannotStart."""
+async def serve_on(
+    opened: contextlib.AsyncExitStack,
+    service: contextlib.AbstractAsyncContextManager[None],
+    setting: str,
+    port: int | None,
+) -> None:
+    """Runs a service with a port of its own until `opened` closes. Raises CannotStart."""
     try:
-        await opened.enter_async_context(import_module("server.web.mail.mailing").mailing(app, connect))
+        await opened.enter_async_context(service)
     except OSError as error:
-        port = app[SITE].settings.mail_lmtp_port
-        raise CannotStart(f"MAIL_LMTP_PORT {port} cannot be used: {error.strerror}.") from None
-
-
-async def open_metrics(opened: contextlib.AsyncExitStack, app: web.Application, port: int) -> None:
-    """Serves the metrics on `port` until `opened` closes. Raises CannotStart."""
-    try:
-        await opened.enter_async_context(import_module("server.web.operation.metrics_port").metrics_port(app, port))
-    except OSError as error:
-        raise CannotStart(f"METRICS_PORT {port} cannot be used: {error.strerror}.") from None
+        raise CannotStart(f"FAIRYHOUSE_{setting} {port} cannot be used: {error.strerror}.") from None
 
 
 async def count_request(request: web.Request, response: web.StreamResponse) -> None:
     """Counts every answer once, however it came about."""
-    request.app[REQUEST_COUNTS].add(request, response)
+    request.app[REQUEST_COUNTS].count_answer(request, response)
 
 
 async def say_goodbye(app: web.Application) -> None:

@@ -4,7 +4,9 @@ What only some sites need is imported only when they start: unused drivers and c
 server's memory and startup time. Knows no page and no route.
 """
 
+import asyncio
 import logging
+import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -12,12 +14,13 @@ from stat import S_IMODE
 from typing import Any
 
 from server.mail.delivery import Connect
-from server.realtime.process.bus import Bus, LocalBus, Notice
-from server.redis_address import UnusableRedis
+from server.realtime.cluster.bus import Bus, Notice
 from server.rules.variant.variant import Variant
-from server.settings import Settings
+from server.settings import Settings, UnusableRedis
 from server.storage.admin_commands import AdminCommands
 from server.storage.errors import StoreError
+from server.storage.sqlite.copy import keep_former
+from server.storage.sqlite.scripts import SCRIPTS, steps_from
 from server.storage.sqlite.store import WAIT_MS, SqliteStore
 from server.storage.stores import Store
 from server.web.notifications.notifier import PushSender
@@ -30,7 +33,7 @@ class CannotStart(Exception):
 
 
 async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_ms: int = WAIT_MS) -> Store:
-    """MongoDB if its URI is set, otherwise the file in DATA_DIR; waits `wait_ms` for a server that still has it open.
+    """MongoDB if its URI is set, otherwise a file; waits `wait_ms` for a server that still has that open.
 
     Raises Unavailable with a sentence for the host.
     """
@@ -53,9 +56,58 @@ async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]
         if not settings.mongodb_uri:
             settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             warn_of_open_folder(settings.data_dir)
+            return await open_file_of_site(settings, variants)
         return await open_store(settings, variants)
-    except (StoreError, OSError) as error:
+    except StoreError as error:
         raise CannotStart(f"The store cannot be opened: {error}") from None
+    except OSError as error:
+        raise CannotStart(
+            f"The folder {settings.data_dir.absolute()} cannot be used: {error.strerror or error}. Give its owner room"
+            " and rights there, or set FAIRYHOUSE_DATA_DIR elsewhere."
+        ) from None
+
+
+async def open_file_of_site(settings: Settings, variants: Mapping[str, Variant]) -> Store:
+    """The file in the data folder; logs if the server before did not close it. Raises Unavailable, OSError."""
+    path = sqlite_path(settings)
+    try:
+        left = os.open(path.with_name(f"{path.name}-wal"), os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return await open_upgraded(settings, variants, lambda: None)
+    crashed = False
+
+    def look() -> None:
+        nonlocal crashed
+        # A server that was only about to close the file has removed its log meanwhile.
+        crashed = crashed or os.fstat(left).st_nlink > 0
+
+    try:
+        store = await open_upgraded(settings, variants, look)
+        look()
+    finally:
+        os.close(left)
+    if crashed:
+        log.warning("the server before did not stop in good order; what it had acknowledged is there")
+    return store
+
+
+async def open_upgraded(settings: Settings, variants: Mapping[str, Variant], opened: Callable[[], None]) -> Store:
+    """The site's file. If an earlier release has written it, a copy is kept beside it, and each step is logged.
+
+    `opened`: as in `keep_former`. Raises Unavailable, OSError.
+    """
+    path = sqlite_path(settings)
+    if (kept := await asyncio.to_thread(keep_former, path, WAIT_MS, opened)) is None:
+        return await open_store(settings, variants)
+    version, former = kept
+    log.warning(
+        "upgrading %s from schema version %d to %d; as it was, it is kept in %s", path, version, len(SCRIPTS), former
+    )
+    for step in steps_from(version):
+        log.info("upgrade step to version %s", step)
+    store = await open_store(settings, variants)
+    log.warning("upgraded %s to schema version %d", path, len(SCRIPTS))
+    return store
 
 
 def warn_of_open_folder(folder: Path) -> None:
@@ -72,19 +124,19 @@ def warn_of_open_folder(folder: Path) -> None:
 async def open_bus(settings: Settings) -> Bus:
     """Redis if several nodes share the site; it may be down for now. Raises CannotStart if it rejects us."""
     if not settings.redis_url:
-        return LocalBus()
-    engine = import_module("server.realtime.process.redis_bus")
+        return Bus()
+    engine = import_extra("server.realtime.cluster.redis_bus", "FAIRYHOUSE_REDIS_URL", "redis")
     try:
         bus: Bus = await engine.RedisBus.join(settings.redis_url)
     except UnusableRedis as error:
-        raise CannotStart(f"REDIS_URL cannot be used: {error}") from None
+        raise CannotStart(f"FAIRYHOUSE_REDIS_URL cannot be used: {error}") from None
     return bus
 
 
 async def tell_servers(settings: Settings, notices: Sequence[Notice]) -> None:
     """Sends `notices` to the site's servers that can be reached; the others find the same in the store."""
     if settings.redis_url and notices:
-        engine = import_module("server.realtime.process.redis_bus")
+        engine = import_module("server.realtime.cluster.redis_bus")
         await engine.RedisBus(settings.redis_url).publish(notices)
 
 
@@ -92,12 +144,7 @@ def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
     """Web push, or None if the host has set no key. Raises CannotStart."""
     if not settings.vapid_private_key or not settings.vapid_contact:
         return None
-    try:
-        push = import_module("server.web.notifications.web_push")
-    except ImportError:
-        raise CannotStart(
-            "VAPID_PRIVATE_KEY is set, but web push is not installed: pip install 'fairyhouse[push]'."
-        ) from None
+    push = import_extra("server.web.notifications.web_push", "FAIRYHOUSE_VAPID_PRIVATE_KEY", "push")
     try:
         key = push.read_key(settings.vapid_private_key)
     except push.BadPushKey as error:
@@ -106,11 +153,24 @@ def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
     return messenger
 
 
+def import_extra(module: str, setting: str, extra: str) -> Any:
+    """A module of ours that needs packages of an extra. Raises CannotStart if `setting` is set without them."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "server":
+            raise
+        raise CannotStart(
+            f"{setting} is set, but the package {error.name} is not installed. Install Fairyhouse with an extra:"
+            f" pip install '.[{extra}]' (docs/install.md)."
+        ) from None
+
+
 def mail_server_of(settings: Settings) -> Connect | None:
-    """How to reach the mail server, or None if the host has set none."""
+    """How to reach the mail server, or None if the host has set none. Raises CannotStart."""
     if not settings.smtp_url or not settings.mail_from:
         return None
-    smtp = import_module("server.mail.smtp")
+    smtp = import_extra("server.mail.smtp", "FAIRYHOUSE_SMTP_URL", "mail")
     connect: Connect = smtp.SmtpServer(settings.smtp_url, settings.mail_from, settings.domain_of_mail).connect
     return connect
 

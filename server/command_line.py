@@ -1,20 +1,29 @@
-"""Reads the command and the settings, and serves the site or carries out a command of the host.
+"""The command line: `fairyhouse` serves the site, `fairyhouse account reset NAME` resets a password, and so on.
 
+Reads the command and the settings, and serves the site or carries out a command of the host; `server.cli` has these.
 Exit codes: 0 done, 1 command refused, 2 command not understood, 78 a setting must be changed first.
 """
 
 import argparse
+import gc
+import logging
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
 
-from server import gc_tuning
 from server.backends import CannotStart
-from server.command_syntax import parse
-from server.host.site_access import CommandRefused
+from server.cli.site_access import CommandRefused
+from server.release import release
 from server.serving import serve
-from server.settings import InvalidSettings, Settings, read_settings
+from server.setting_sources import old_names, read_settings, shown_value
+from server.settings import InvalidSettings, Settings
 from server.web.operation.logs import start_logging
+
+log = logging.getLogger(__name__)
 
 EX_REFUSED = 1
 EX_CONFIG = 78
@@ -22,12 +31,15 @@ EX_CONFIG = 78
 
 def carry_out(typed: Sequence[str]) -> int:
     """Does what was typed and returns the exit code."""
-    arguments = parse(typed)
-    start_logging()
+    arguments = parse_command(typed)
     try:
-        run(arguments, read_settings())
+        settings = read_settings()
+        start_logging(settings.log_level, settings.log_format)
+        run(arguments, settings, typed)
     except (InvalidSettings, CannotStart) as error:
-        sys.stderr.write(f"{error}\n")
+        with held() if arguments.hold else nullcontext():
+            sys.stderr.write(f"{error}\n")
+            sys.stderr.flush()
         return EX_CONFIG
     except CommandRefused as error:
         sys.stderr.write(f"{error}\n")
@@ -35,10 +47,283 @@ def carry_out(typed: Sequence[str]) -> int:
     return 0
 
 
-def run(arguments: argparse.Namespace, settings: Settings) -> None:
+@contextmanager
+def held() -> Iterator[None]:
+    """Does what is in the block, then waits for SIGTERM or SIGINT.
+
+    The process with number 1 of a container would not even notice them otherwise.
+    """
+    signals = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    yield
+    signal.sigwait(signals)
+
+
+def run(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str]) -> None:
     """Carries out the command, with what it needs, which no server does. Raises CannotStart, CommandRefused."""
     if arguments.command is None:
+        if names := old_names():
+            log.warning("settings are called FAIRYHOUSE_… now; the old names are still read: %s", ", ".join(names))
         serve(settings)
     else:
-        gc_tuning.resume()
-        import_module("server.host.commands").run(arguments, settings)
+        gc.enable()
+        import_module("server.cli.commands").run_recorded(arguments, settings, typed)
+
+
+def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
+    """The parsed command. Raises SystemExit after --help, or with a sentence about what it cannot read."""
+    return command_parser().parse_args(arguments)
+
+
+class Commands(Protocol):
+    """What argparse's `add_subparsers` returns, which has no public name."""
+
+    def add_parser(self, name: str, **options: Any) -> argparse.ArgumentParser: ...
+
+
+def command_parser() -> argparse.ArgumentParser:
+    """What reads every command; `docs/operate.md` is checked against it."""
+    parser = argparse.ArgumentParser(
+        prog="fairyhouse",
+        description="A server for chess variants. Without a command it serves the site until Ctrl-C, SIGTERM or"
+        " SIGHUP.",
+        epilog=settings_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"fairyhouse {release()}")
+    parser.add_argument(
+        "--hold",
+        action="store_true",
+        help="if a setting cannot be used, say so and wait for SIGTERM, as containers would be started again and again",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    add_account(commands)
+    add_notice(commands)
+    add_reports(commands)
+    add_deleting(commands)
+    add_puzzles(commands)
+    add_reading(commands)
+    add_copying(commands)
+    add_settings(commands)
+    add_bot(commands)
+    return parser
+
+
+def add_account(commands: Commands) -> None:
+    """Adds the commands about accounts."""
+    account = commands.add_parser("account", help="manage an account")
+    actions = account.add_subparsers(dest="action", metavar="ACTION", required=True)
+    reset = actions.add_parser(
+        "reset",
+        help="give somebody a new password",
+        description="Prints a password that lets NAME sign in once, within a day; NAME then chooses a new one. The old"
+        " password stops working, and NAME is signed out everywhere. Works while the server runs. Use the same"
+        " settings (FAIRYHOUSE_DATA_DIR or FAIRYHOUSE_MONGODB_URI) as the server.",
+    )
+    reset.add_argument("name", metavar="NAME")
+    reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
+
+
+def add_notice(commands: Commands) -> None:
+    """Adds the command that tells everybody something."""
+    parser = commands.add_parser(
+        "notice",
+        help="tell everybody something on every page",
+        description="Shows TEXT at the top of every page, and at once to whoever is on the site, in place of the notice"
+        " before. With - as TEXT it is read from standard input. Works while the server runs.",
+    )
+    text = parser.add_mutually_exclusive_group(required=True)
+    text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
+    text.add_argument("--remove", action="store_true", help="show the present notice no longer")
+    parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
+
+
+def add_reports(commands: Commands) -> None:
+    """Adds the command that shows what people have told the host."""
+    parser = commands.add_parser(
+        "reports",
+        help="list what people have told you about one another",
+        description="Lists the open reports, the oldest first: when, about whom and by whom, of which kind, in which"
+        " game, and what was written. A closed report is listed no longer, and deleted after 90 days. Works while the"
+        " server runs.",
+    )
+    parser.add_argument("--close", metavar="ID", help="you have dealt with this report")
+
+
+def add_deleting(commands: Commands) -> None:
+    """Adds the commands that delete something."""
+    deleting = commands.add_parser(
+        "delete",
+        help="delete a game, a player, or imported games",
+        description="Prints what would be deleted; with --yes it is deleted. A game is deleted with its chat. A player"
+        " is deleted with their account, sessions, ratings, alerts, push addresses, what they have told you, and whom"
+        " they follow or have blocked; their games stay, without the name. Of imported games, all are deleted, or those"
+        " that --older and --of select. Works while the server runs.",
+    )
+    things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
+    game = things.add_parser("game", help="one game")
+    game.add_argument("name", metavar="ID")
+    player = things.add_parser("player", help="somebody's account")
+    player.add_argument("name", metavar="NAME")
+    imports = things.add_parser("imports", help="imported games")
+    imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those imported before that")
+    imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME imported")
+    for each in (game, player, imports):
+        each.add_argument("--yes", action="store_true", help="delete it")
+
+
+def add_puzzles(commands: Commands) -> None:
+    """Adds the commands about puzzles."""
+    parser = commands.add_parser("puzzles", help="make puzzles from the site's games, list or remove them")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    make = actions.add_parser(
+        "make",
+        help="search finished games for puzzles",
+        description="Searches finished games, the newest first, for positions in which a mistake lets exactly one move"
+        " win. Each move is verified by a deeper search of the site's own engine, which needs Node, and by the rules."
+        " It can be stopped at any time and run again: games that were searched are left out. Works while the server"
+        " runs; with SQLite it needs room for a copy in FAIRYHOUSE_DATA_DIR.",
+    )
+    make.add_argument("--limit", metavar="N", type=positive, default=0, help="stop when N puzzles were made")
+    make.add_argument("--nodes", metavar="N", type=positive, default=0, help="how deep to search; 40,000 if not given")
+    make.add_argument("--imported", action="store_true", help="search imported games, too")
+    make.add_argument("--suspicious", action="store_true", help="and rated games that `fairyhouse suspicions` lists")
+    make.add_argument("--again", action="store_true", help="and games that were searched before")
+    listing = actions.add_parser("list", help="list all puzzles")
+    remove = actions.add_parser(
+        "remove",
+        help="remove puzzles, with what people did at them",
+        description="Prints what would be removed; with --yes it is removed. Of the games of all puzzles that --all"
+        " removes, `make` makes puzzles anew.",
+    )
+    remove.add_argument("ids", metavar="ID", nargs="*", help="as `fairyhouse puzzles list` has them")
+    remove.add_argument("--all", action="store_true", help="all of them, or all of --variant")
+    remove.add_argument("--yes", action="store_true", help="remove them")
+    for each in (make, listing, remove):
+        each.add_argument("--variant", metavar="ID", default="", help="only those of this variant")
+
+
+def add_reading(commands: Commands) -> None:
+    """Adds the commands that read everything a site has stored, and change nothing."""
+    commands.add_parser(
+        "check",
+        help="check everything that the site has stored",
+        description="Reads every record, has the rules judge every game, and looks up every person and game that a"
+        " record names. Prints what is wrong and how to mend it, and exits with 1 if anything is. Changes nothing, and"
+        " works while the server runs; with SQLite it needs room for a copy in FAIRYHOUSE_DATA_DIR.",
+    )
+    upgrade = commands.add_parser(
+        "upgrade",
+        help="say what an upgrade to this release would do",
+        description="Prints the schema version of what is stored, what the start of this release would do to it, and"
+        " whether this release can open it; exits with 1 if it cannot. Tries it on a copy, so it changes nothing, and"
+        " works while the server of the release before runs; with SQLite it needs room for a copy in"
+        " FAIRYHOUSE_DATA_DIR.",
+    )
+    upgrade.add_argument("--check", action="store_true", required=True, help="only say it: the server does it itself")
+    commands.add_parser(
+        "suspicions",
+        help="list rated results that look farmed",
+        description="Lists pairs of players with many rated games of which one side wins nearly all, quickly or with"
+        " a large gain, and players who beat several accounts that do little but lose to them: how many games, the"
+        " points, and some of the games. This is no proof: look at the games. Changes nothing, and works while the"
+        " server runs; with SQLite it needs room for a copy in FAIRYHOUSE_DATA_DIR.",
+    )
+
+
+def positive(text: str) -> int:
+    """A number, at least one. Raises ValueError."""
+    if not 1 <= (number := int(text)) <= 10**9:
+        raise ValueError
+    return number
+
+
+def days(text: str) -> int:
+    """A number of days, at least one. Raises ValueError."""
+    if (number := positive(text)) > 36_500:
+        raise ValueError
+    return number
+
+
+def add_copying(commands: Commands) -> None:
+    """Adds the commands that copy everything a site has stored."""
+    backup = commands.add_parser(
+        "backup",
+        help="copy the site's file while it is in use",
+        description="Copies everything that the site has stored in its SQLite file to FILE, and checks the copy. Works"
+        " while the server runs, and no move has to wait for it. For MongoDB, use mongodump.",
+    )
+    restore = commands.add_parser(
+        "restore",
+        help="put a backup in place",
+        description="Checks FILE, then puts it in the place of the site's own file. Stop the server first.",
+    )
+    export = commands.add_parser(
+        "export",
+        help="write a whole site to a file for another host",
+        description="Writes everything that the site has stored to FILE, in a format that is tied to no database, and"
+        " checks it. With SQLite it works while the server runs; with MongoDB, stop every server first.",
+    )
+    imports = commands.add_parser(
+        "import",
+        help="fill a new site from such a file",
+        description="Fills an empty site, in SQLite or MongoDB as the settings say, from FILE. Every record is counted"
+        " and every game judged again; a file that is incomplete or was changed is refused.",
+    )
+    over, away = "overwrite FILE", "keep what the site has stored now under another name (SQLite only)"
+    for command, what in ((backup, over), (restore, away), (export, over), (imports, away)):
+        command.add_argument("file", metavar="FILE", type=Path)
+        command.add_argument("--replace", action="store_true", help=what)
+
+
+def add_settings(commands: Commands) -> None:
+    """Adds the commands that try what is set."""
+    commands.add_parser(
+        "settings",
+        help="show all settings",
+        description="Prints every setting as an environment file has it, those that are not set as comments with their"
+        " default. Passwords and keys are left out.",
+    )
+    mail = commands.add_parser("mail", help="try the mail server")
+    actions = mail.add_subparsers(dest="action", metavar="ACTION", required=True)
+    test = actions.add_parser(
+        "test",
+        help="send a mail",
+        description="Sends a short mail to ADDRESS through the mail server of the settings, and prints what that says.",
+    )
+    test.add_argument("address", metavar="ADDRESS")
+
+
+def add_bot(commands: Commands) -> None:
+    """Adds the command that lets an engine play."""
+    parser = commands.add_parser(
+        "bot",
+        help="let an engine play on the site",
+        description="An opponent who is always there: accepts casual challenges, and plays whoever has waited for a"
+        " while. It needs an account of its own that has played no game, and BOT_TOKEN in the environment, a token of"
+        " that account with bot:play (/account/tokens). Stop it and start it again at any time.",
+    )
+    parser.add_argument("--engine", metavar="PATH", type=Path, help="a UCI engine; the site's own if not given")
+    parser.add_argument(
+        "--level", metavar="LEVEL", type=int, choices=range(1, 9), default=3, help="1 to 8; 3 if not given"
+    )
+    parser.add_argument("--variants", metavar="IDS", default="", help="such as chess,crazyhouse; all that both play")
+    parser.add_argument("--site", metavar="URL", default="", help="the server on this machine, if not given")
+    parser.add_argument("--wait", metavar="SECONDS", type=int, default=30, help="before it plays who waits; 30")
+    parser.add_argument("--games", metavar="NUMBER", type=int, default=8, help="at once; 8")
+
+
+def settings_help() -> str:
+    """Every setting by its environment variable, with its default."""
+    lines = [
+        f"  FAIRYHOUSE_{name.upper():<20} {'not set' if field.default in (None, ()) else shown_value(field.default)}"
+        for name, field in Settings.model_fields.items()
+    ]
+    return "\n".join(
+        [
+            "settings, from the environment or the TOML file that FAIRYHOUSE_CONFIG names, and their defaults:",
+            *lines,
+            "",
+            "docs/settings.md of the source explains each.",
+        ]
+    )

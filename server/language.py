@@ -19,8 +19,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from server.games.player import DELETED_NAME, level_named
-from server.refusal import Refusal
-from server.rules.errors import InvalidVariant
+from server.rules.errors import InvalidVariant, Refusal
 
 FOLDER: Final = Path(__file__).resolve().parent / "words"
 FIRST: Final = "en"
@@ -38,11 +37,10 @@ class InvalidWords(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """`code` as in <html lang>, `name` in the language itself, `plural` the rule in gettext's syntax."""
+    """`code` as in <html lang>, `name` in the language itself, `form` chooses the plural form for a number."""
 
     code: str
     name: str
-    plural: str
     texts: Mapping[str, Forms]
     form: Callable[[int], int]
 
@@ -54,7 +52,7 @@ class Language:
         return Markup(PLACE.sub(lambda place: escape(values[place[1]]), escape(self._chosen(key, values))))
 
     def plain(self, key: str, /, **values: object) -> str:
-        """The same as plain text, for anything but a page."""
+        """As `t`, in plain text, for anything but a page."""
         return PLACE.sub(lambda place: str(values[place[1]]), self._chosen(key, values))
 
     def said(self, refusal: Refusal) -> str:
@@ -106,15 +104,14 @@ def load_language(folder: Path) -> Language:
     """The texts of one folder, read once. Raises InvalidWords."""
     about = _read(folder / f"{ABOUT}.json")
     try:
-        name, plural = about["name"], about["plural"]
-        form = gettext.c2py(plural)
+        name, form = about["name"], gettext.c2py(about["plural"])
     except (KeyError, ValueError) as error:
         raise InvalidWords(f"{folder.name}/{ABOUT}.json needs name and plural ({error}).") from None
     texts: dict[str, Forms] = {}
     for path in sorted(folder.glob("*.json")):
         if path.stem != ABOUT:
             texts |= {f"{path.stem}.{key}": _forms(path, key, value) for key, value in _read(path).items()}
-    return Language(folder.name, name, plural, MappingProxyType(texts), form)
+    return Language(folder.name, name, MappingProxyType(texts), form)
 
 
 def english() -> Language:

@@ -1,6 +1,6 @@
 /**
  * Builds what the browser loads: one script for each page (static/js/pages/*.js), and for each part of a page that is loaded only
- * when somebody asks for it (static/js/pages/on_request/*.js), one style sheet (site.css and the drawings
+ * when somebody asks for it (static/entries.mjs), one style sheet (site.css and the drawings
  * of the pieces) and one for each page whose own styles are many, into static/dist, with hashed names, a .br and a .gz beside
  * each file, and manifest.json, which maps "round.js" to its hashed name. Also pieces.json and piece_sets.json: the drawings
  * and the sets' colours, for boards that the server draws. Knows nothing about the pages themselves.
@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { boardLibrary } from './board_library.mjs';
+import { ENTRIES, WORKERS } from './entries.mjs';
 import boardsCss from './pieces/boards.mjs';
 import piecesCss, { allSetsCss, setCss } from './pieces/css.mjs';
 import { DRAWINGS } from './pieces/drawings.mjs';
@@ -75,7 +76,8 @@ async function writeCompressed(path, contents) {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(contents));
 }
 
-const STRONG = join(STATIC, '../node_modules/fairy-stockfish-nnue.wasm');
+const MODULES = join(STATIC, '../node_modules');
+const STRONG = join(MODULES, 'fairy-stockfish-nnue.wasm');
 
 /** Fairy-Stockfish as its package has it, loaded only by who chooses it: contents by name. @type {[string, Buffer][]} */
 const strongEngine = await Promise.all(
@@ -87,6 +89,16 @@ const strongEngine = await Promise.all(
 /** What a browser loads of it, nearly: a better compression would take seconds more here. */
 const megabytes =
   (await promisify(gzip)(Buffer.concat(strongEngine.map(([, contents]) => contents)), { level: 6 })).length / 1e6;
+
+/** What each licence asks to go along with what it covers: contents by name. @type {[string, Buffer][]} */
+const licences = await Promise.all(
+  [
+    ['fairyhouse', join(STATIC, '../LICENSE')],
+    ['chessgroundx', join(MODULES, 'chessgroundx/LICENSE')],
+    ['figtree', join(MODULES, '@fontsource/figtree/LICENSE')],
+    ['fairy-stockfish', join(STRONG, 'Copying.txt')],
+  ].map(async ([name, path]) => /** @type {[string, Buffer]} */ ([`licence-${name}.txt`, await readFile(path)])),
+);
 
 /** @type {import('esbuild').BuildOptions} */
 const COMMON = {
@@ -110,14 +122,7 @@ const host = await build({
 
 const result = await build({
   ...COMMON,
-  entryPoints: [
-    'js/pages/*.js',
-    'js/pages/on_request/*.js',
-    'js/service_worker.js',
-    'js/engine/worker.js',
-    'css/site.css',
-    ...OWN_STYLES,
-  ],
+  entryPoints: [...ENTRIES, ...WORKERS, 'css/site.css', ...OWN_STYLES],
   format: 'esm',
   define: { MEGABYTES: JSON.stringify(megabytes.toFixed(1)) },
   plugins: [boardLibrary, ownCss],
@@ -138,7 +143,7 @@ for (const [output, { entryPoint, inputs }] of Object.entries(result.metafile.ou
   manifest[basename(entryPoint ?? Object.keys(inputs)[0])] = builtName(output);
 const [worker] = host.outputFiles ?? [];
 const strongHost = /** @type {[string, Buffer]} */ (['fairy-stockfish-host.js', Buffer.from(worker.contents)]);
-for (const [name, contents] of [...otherSets, ...languages, ...strongEngine, strongHost]) {
+for (const [name, contents] of [...otherSets, ...languages, ...strongEngine, strongHost, ...licences]) {
   manifest[name] = hashed(name, contents);
   await writeCompressed(join(DIST, manifest[name]), contents);
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run --silent engine`: the engine for any program that speaks UCI on standard input and output. The variants are those
- * of the server, with the host's own if VARIANTS_DIR names a folder.
+ * of the server, with the host's own if FAIRYHOUSE_VARIANTS_DIR names a folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 function readVariants() {
   const own = join(ROOT, '.venv/bin/python');
   const python = process.env.PYTHON ?? (existsSync(own) ? own : 'python3');
-  const folder = process.env.VARIANTS_DIR;
+  const folder = process.env.FAIRYHOUSE_VARIANTS_DIR ?? process.env.VARIANTS_DIR;
   const told = ['-m', 'server.rules', 'variants', '--json', ...(folder ? ['--variants', folder] : [])];
   const { status, stdout, stderr, error } = spawnSync(python, told, {
     cwd: ROOT,

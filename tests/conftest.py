@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from server.compiled.finding import build_in_use
 from tests.faults.rows import COUNT, HELD, RowTable
+from tests.support.patience import PATIENCE_S
 from tests.support.storage.secantus import secantus
 
 __all__ = ["secantus"]
@@ -33,10 +33,6 @@ def pytest_addoption(parser):
     parser.addoption("--full", action="store_true", help="run the rows of the fault bench with all their numbers")
     parser.addoption("--slow-pages", action="store_true", help="scripts and messages reach browsers late")
     parser.addoption("--report", type=Path, help="write the rows of the fault bench to this file, as JSON")
-
-
-def pytest_report_header():
-    return f"server: {build_in_use()}"
 
 
 def pytest_configure(config):
@@ -85,6 +81,19 @@ def plies(request):
 @pytest.fixture(scope="session")
 def full(request):
     return request.config.getoption("--full")
+
+
+@pytest.fixture(scope="session")
+def at_most(full):
+    """Whether a measured time or share is within its limit: asked with --full, when nothing else runs. In any other run
+    the machine is shared, and may be slow: what is measured then is only printed."""
+    return lambda measured, limit: not full or measured <= limit
+
+
+@pytest.fixture(scope="session")
+def within(full):
+    """How long to wait for what comes within so many seconds with --full, when nothing else runs."""
+    return lambda seconds: seconds if full else PATIENCE_S
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from server.games.errors import NotAllowed, Stale
 from server.games.events import Transition
 from server.games.state import Game
 from server.games.status import Status
@@ -47,3 +48,27 @@ class PlayerCommand(Command):
     """A command of the player of `color`."""
 
     color: Color
+
+
+def check_ply(game: Game, ply: int | None) -> None:
+    """Raises Stale unless `game` has `ply` half-moves; None: any number will do.
+
+    Whoever gives a command for one turn only, such as a mail about it, cannot check that before: another process may
+    store a move until the command is decided.
+    """
+    if ply is not None and ply != len(game.plies):
+        raise Stale
+
+
+def acting_side(game: Game, own: Color, *, for_computer: bool) -> Color:
+    """The side for which the player of `own` gives a command. Raises NotAllowed unless that is theirs to do.
+
+    The computer thinks in its opponent's page, which sends what it does over that person's own connection, marked as
+    the computer's. So what it does proves nothing about how strong it is, which is why nothing may depend on such a
+    game: it is never rated.
+    """
+    if not for_computer:
+        return own
+    if game.computer is not own.other:
+        raise NotAllowed("not_for_computer")
+    return own.other

@@ -1,6 +1,6 @@
 """Why a command was refused. Each class is a code on the wire; the refusal's id gives the exact reason."""
 
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 
 
 class Refused(Refusal):

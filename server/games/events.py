@@ -1,5 +1,4 @@
-"""What happens in a game, each event a frozen value; those of its clocks are in `clock_events`.
-`realtime.protocol.game_events` turns them into messages.
+"""What happens in a game, each event a frozen value. `realtime.protocol.game_events` turns them into messages.
 
 An event says which fields of the game it tells of, and can be recognised by what differs between two states of it:
 another process learns only what was stored. What no event explains is shown as a whole game.
@@ -9,9 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
-from server.games.clock_events import ClockEvent
 from server.games.clocks.time_control import for_color
-from server.games.event_kind import EventKind
 from server.games.player import Player
 from server.games.state import Game, Offer, OfferKind
 from server.rules.endings import Outcome
@@ -20,6 +17,21 @@ from server.rules.variant.pieces import Color
 
 OfferEnd = Literal["accepted", "declined", "lapsed"]
 """How an offer is closed. Lapsed: withdrawn, or cancelled by a move or the end of the game."""
+
+
+class EventKind:
+    """What all events have. `tells`: the fields of the game that may differ because of it."""
+
+    __slots__ = ()
+
+    tells: ClassVar[frozenset[str]]
+
+    @classmethod
+    def between(cls, before: Game, after: Game) -> Iterator[Self]:
+        """Those of this kind that led from `before` to `after`, which is at most one move further; none if that cannot
+        be seen, as of what lasts only a moment.
+        """
+        yield from ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +164,7 @@ class FlaggingChosen(EventKind):
 @dataclass(frozen=True, slots=True)
 class Ended(EventKind):
     tells: ClassVar = frozenset(
-        {"outcome", "aborted_by", "ended", "status", "clock", "invites", "expires", "adjourned", "away"}
+        {"outcome", "aborted_by", "declined_for", "ended", "status", "clock", "invites", "expires", "adjourned", "away"}
     )
     outcome: Outcome
 
@@ -175,6 +187,63 @@ class RematchAgreed(EventKind):
             yield cls(after.next)
 
 
+@dataclass(frozen=True, slots=True)
+class ClockPaused(EventKind):
+    tells: ClassVar = frozenset({"clock"})
+
+    @classmethod
+    def between(cls, before: Game, after: Game) -> Iterator[Self]:
+        paused = before.clock.paused_at is None and after.clock.paused_at is not None
+        if paused and _clock_is_for_itself(before, after):
+            yield cls()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed(EventKind):
+    """The clocks run again, or would if nobody were on vacation: an adjournment or a pause is over."""
+
+    tells: ClassVar = frozenset({"clock", "status", "adjourned", "away", "expires"})
+
+    @classmethod
+    def between(cls, before: Game, after: Game) -> Iterator[Self]:
+        resumed = before.clock.paused_at is not None and after.clock.paused_at is None
+        goes_on = before.adjourned is not None and after.adjourned is None and after.outcome is None
+        if goes_on or (resumed and _clock_is_for_itself(before, after)):
+            yield cls()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAdjusted(EventKind):
+    """The server stalled for `ms` and has given that time back."""
+
+    tells: ClassVar = frozenset({"clock"})
+    ms: int
+
+    @classmethod
+    def between(cls, before: Game, after: Game) -> Iterator[Self]:
+        given = after.clock.since - before.clock.since
+        same_turn = after.clock.turn is before.clock.turn is not None and len(after.plies) == len(before.plies)
+        as_paused = (before.clock.paused_at is None) == (after.clock.paused_at is None)
+        if given > 0 and same_turn and as_paused and _clock_is_for_itself(before, after):
+            yield cls(given)
+
+
+@dataclass(frozen=True, slots=True)
+class Away(EventKind):
+    """`color` is on vacation until then (ms), and the clock stands; 0: they are back."""
+
+    tells: ClassVar = frozenset({"away", "clock", "expires"})
+    color: Color
+    until: int
+
+    @classmethod
+    def between(cls, before: Game, after: Game) -> Iterator[Self]:
+        for color in Color if after.outcome is None else ():
+            until = for_color(after.away, color)
+            if until != for_color(before.away, color):
+                yield cls(color, until)
+
+
 Event = (
     Joined
     | BothMet
@@ -184,12 +253,15 @@ Event = (
     | TookBack
     | Adjourned
     | Ready
-    | ClockEvent
+    | ClockPaused
+    | ClockResumed
+    | ClockAdjusted
+    | Away
     | FlaggingChosen
     | Ended
     | RematchAgreed
 )
-"""The order is that in which the events of one change are told."""
+"""The order is that in which the events of one change are shown."""
 
 Transition = tuple[Game, tuple[Event, ...]]
 """What a change makes of a game, and the events of it."""
@@ -206,3 +278,9 @@ def _how_closed(offer: Offer, after: Game) -> OfferEnd:
             return "accepted"
         case _:
             return "declined" if len(after.plies) == offer.ply and after.outcome is None else "lapsed"
+
+
+def _clock_is_for_itself(before: Game, after: Game) -> bool:
+    """Does the clock differ for no reason that another event tells?"""
+    adjourned = before.adjourned is not None or after.adjourned is not None
+    return after.outcome is None and not adjourned and before.away == after.away

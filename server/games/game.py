@@ -5,13 +5,13 @@ the command, so races are decided by time of receipt, not by who was served firs
 """
 
 from server.games.changes.ending import flag, is_flagged
-from server.games.changes.moving import refuse_repeat
 from server.games.changes.offers import seeks_rematch
-from server.games.changes.playing import PlayMove
+from server.games.changes.playing import PlayMove, refuse_repeat
 from server.games.command import Command
 from server.games.errors import GameOver, NotAllowed, NotStarted
 from server.games.events import Transition
 from server.games.frozen import replace
+from server.games.news import is_news
 from server.games.state import Game
 from server.games.status import Status
 
@@ -28,7 +28,11 @@ def play(game: Game, command: Command, now: int) -> Transition:
     check_taken(game, command)
     overtaken = not command.outlasts_time and is_flagged(game, now)
     after, events = flag(game, now) if overtaken else command.apply(game, now)
-    return (game, ()) if after is game else (replace(after, rev=game.rev + 1), events)
+    if after is game:
+        return game, ()
+    if after.declined is not None and after.declined is game.declined and is_news(game, after):
+        after = replace(after, declined=None)
+    return replace(after, rev=game.rev + 1), events
 
 
 def check_taken(game: Game, command: Command) -> None:

@@ -1,6 +1,6 @@
 """What of a game is worth telling people who are not at its board: that something waits for them, or that it is over.
 
-Only of games that need not be played at once; whoever plays by the minute, or against the computer, sits at the board.
+Only of games that need not be played at once: those who play by the minute, or against the computer, are at the board.
 """
 
 from server.games.changes.beginning import challenged_player, people_of
@@ -24,6 +24,8 @@ def is_news(before: Game | None, after: Game) -> bool:
         return after.status is Status.LIVE or challenged_player(after) is not None
     if new_offers(before, after) or after.clock.reminded > before.clock.reminded:
         return True
+    if after.declined is not None and after.declined != before.declined:
+        return True
     if after.status is Status.OPEN:
         # Of two who are asked to play each other, one has accepted.
         return challenged_player(before) != challenged_player(after)
@@ -37,15 +39,20 @@ def is_news(before: Game | None, after: Game) -> bool:
 def new_offers(before: Game, after: Game) -> tuple[Offer, ...]:
     """The offers made by that change that want an answer now.
 
-    A draw offered by the side to move is told with their move, as it is meant.
+    A draw offered by the side to move is announced with their move, as it is meant.
     """
     made = (offer for offer in after.offers if offer.id >= before.next_offer)
     return tuple(offer for offer in made if not (offer.kind is OfferKind.DRAW and offer.by is after.to_move))
 
 
+def was_declined(game: Game, color: Color) -> bool:
+    """Is the last news of `game` that an offer of the player of `color` was declined?"""
+    return game.declined is not None and game.declined.by is color
+
+
 def concerned(game: Game) -> tuple[Player, ...]:
-    """For whom something waits in `game`; those who play it if it has just begun, is paused or goes on again; if it is
-    over and nothing waits, those who played it.
+    """For whom something waits in `game`, and whose offer was just declined; those who play it if it has just begun,
+    is paused or goes on again; if it is over and nothing waits, those who played it.
     """
     if game.status is Status.OPEN:
         challenged = challenged_player(game)
@@ -54,7 +61,8 @@ def concerned(game: Game) -> tuple[Player, ...]:
         colors = [*Color]
     else:
         claims = game.to_move.other if game.status is Status.LIVE and time_is_up(game) else None
-        colors = [color for color in Color if color is claims or game.has_the_move(color) or game.offers_to(color)]
+        told = [color for color in Color if color is claims or was_declined(game, color)]
+        colors = [color for color in Color if color in told or game.has_the_move(color) or game.offers_to(color)]
     if game.status is Status.OVER and not colors:
         colors = [*Color]
     return tuple(player for color in colors if (player := game.player(color)) is not None)

@@ -1,5 +1,5 @@
 """When the side to move in a correspondence game is reminded: when half and a tenth of the time for the move are left.
-If their fallen flag is for the opponent to claim, that one is told when it falls.
+If their fallen flag is for the opponent to claim, the opponent is notified when it falls.
 
 Decided from the clock alone, which also holds what was reminded in this turn. So a reminder and the note that it was
 given are one write, which loses against a move that was stored first. Knows no player and no way to reach one.
@@ -17,7 +17,7 @@ from server.games.status import Status
 SHARES: Final = (2, 10)
 """One reminder when a half of the time is left, one when a tenth is."""
 TIME_IS_UP: Final = 1_000
-"""Noted after these, when the opponent is told that they can claim."""
+"""Noted after these, when the opponent is notified that they can claim."""
 SHORTEST_TURN_MS: Final = 6 * 60 * 60 * 1_000
 """Nobody is reminded of a move for which they have less time."""
 

@@ -7,20 +7,60 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from server.games.append_only import AppendOnlySequence
+from server.games.append_only import AppendOnlySequence, RepetitionHistory
 from server.games.clocks.clock import Clock
 from server.games.clocks.time_control import PerSide, for_color
 from server.games.conditional import NO_MOVES, MoveTree
 from server.games.frozen import replace
-from server.games.import_source import ImportSource
 from server.games.player import Player
-from server.games.repetition import RepetitionHistory
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
 from server.rules.movegen.position import Position
+from server.rules.notation.pgn_line import one_line
 from server.rules.variant.pieces import Color
 
+LONGEST_TEXT = 120
+"""Characters of a tag that a page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSource:
+    """`tags`: names and values in the order of the file, without those that follow from the game.
+
+    `movetext`: the moves with comments, glyphs and variations as PGN, to be exported unchanged; "" if the moves have
+    nothing but clock times.
+    """
+
+    tags: tuple[tuple[str, str], ...] = ()
+    movetext: str = ""
+
+    @property
+    def event(self) -> str:
+        return self.tag("Event")
+
+    @property
+    def site(self) -> str:
+        return self.tag("Site")
+
+    @property
+    def date(self) -> str:
+        return self.tag("Date")
+
+    def tag(self, name: str) -> str:
+        """The value of a tag as a page may show it; "" if the file has none."""
+        return cleaned(dict(self.tags).get(name, ""), LONGEST_TEXT)
+
+
+def cleaned(text: str, longest: int) -> str:
+    """`text` as one line of at most `longest` printable characters."""
+    return one_line(text)[:longest]
+
+
+DECLINE_REASONS: Final = (
+    "later", "toofast", "tooslow", "timecontrol", "rated", "casual", "standard", "variant", "nobot", "onlybot",
+)  # fmt: skip
+"""Why a program declines a challenge, as clients of lichess write it: there is one more, that it gives no reason."""
 NO_RESULT = frozenset({"abort", "expired", "declined", "unfinished"})
 """Reasons of outcomes without result. "unfinished" occurs in imported games only."""
 
@@ -50,12 +90,17 @@ class OfferKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open offer. `id` is unique in the game; `ply`: half-moves played when it was made."""
+    """An open offer. `id` is unique in the game; `ply`: half-moves played when it was made.
+
+    `next_id`: the id of the game that an agreed rematch will be, which nobody is told before; so whoever accepts it,
+    and wherever, it is one game. None: drawn by whoever accepts, as earlier releases did.
+    """
 
     id: int
     kind: OfferKind
     by: Color
     ply: int
+    next_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +131,7 @@ class Adjournment:
 NOBODY_AWAY: Final[PerSide] = (0, 0)
 
 Invite = str | Player
-"""Who may take an empty seat: whoever knows the secret with this SHA-256 hex digest, or this player."""
+"""Who may take an empty seat: anybody who knows the secret with this SHA-256 hex digest, or this player."""
 Invites = tuple[Invite | None, Invite | None]
 """For White's and Black's seat; None if nobody is expected."""
 
@@ -123,6 +168,8 @@ class Game:
     offers: tuple[Offer, ...] = ()
     next_offer: int = 1
     offer_limits: OfferLimits = OfferLimits()
+    declined: Offer | None = None
+    """The offer that the opponent has declined, as long as that is the last news of the game (`games.news`)."""
     outcome: Outcome | None = None
     ended: int | None = None
     expires: int | None = None
@@ -141,8 +188,13 @@ class Game:
     """White's and Black's conditional moves, each for the eyes of that player only."""
     proposer: Player | None = None
     """Who proposed it to two others, while it waits for them; None: nobody, or nobody knows who any more."""
+    challenger: Color | None = None
+    """The side that had asked the other for it by name; None: neither, as with a link, or an earlier release did not
+    note it."""
     aborted_by: Color | None = None
     """Which side aborted it; None: neither did, or an earlier release that did not note it."""
+    declined_for: str = ""
+    """Why the challenged player declined it, of DECLINE_REASONS; "" if nobody did, or gave no reason."""
     import_source: ImportSource | None = None
     """None: played here. An imported game is over, and its players have names but no ids."""
 
@@ -218,7 +270,7 @@ class Game:
         return tuple(player for player in (self.white, self.black) if player is not None)
 
     def player(self, color: Color) -> Player | None:
-        """Who has the seat of `color`; None: it is free."""
+        """The player in the seat of `color`; None: it is free."""
         return self.white if color is Color.WHITE else self.black
 
     def color_of(self, player_id: str) -> Color | None:
@@ -234,10 +286,19 @@ class Game:
         same_side = (len(self.plies) - ply) % 2 == 0
         return self.to_move if same_side else self.to_move.other
 
+    def with_time_of(self, known: "Game") -> "Game":
+        """The game as it is stored, with the time of this turn that was given back where it is `known` so."""
+        mine, theirs = self.clock, known.clock
+        same_turn = len(self.plies) == len(known.plies) and mine.turn is theirs.turn is not None
+        running = mine.paused_at is None and theirs.paused_at is None
+        if not (same_turn and running and theirs.since > mine.since):
+            return self
+        return replace(self, clock=replace(mine, since=theirs.since, busy_ms=theirs.busy_ms))
+
     def with_turn_from(self, at: int) -> "Game":
         """The game with the next side's turn beginning at `at` (ms), when the stored move is first shown.
 
-        `rev` stays: the change is stored with the next one. For a wait that the players should be told about, use the
+        `rev` stays: the change is stored with the next one. For a wait that the players should see, use the
         command CreditStall.
         """
         return replace(self, clock=self.clock.credit(at - self.clock.since, at))

@@ -1,27 +1,48 @@
-"""Writes a mail: a letter of plain values in, an EmailMessage out. Pure; knows no game, no account and no server.
+"""Writes a mail: a letter of plain values in, an EmailMessage out. Pure; knows no account and no server.
 
-Whatever the values hold, one header stays one header and one line one line: characters that are not printable, among
-them every line break, become spaces.
+Every mail begins with one head, the name of the site and what the mail is about; links are at its foot, in the HTML
+as words. Whatever the values hold, one header stays one header and one line one line: characters that are not
+printable, among them every line break, become spaces.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.utils import formatdate, make_msgid
 from html import escape
 from itertools import groupby
 from textwrap import wrap
 from typing import Final
 
-from server.rules.notation.printable import one_line, printable
+from server.games.changes.beginning import player_for
+from server.games.state import Game
+from server.language import Language
+from server.rules.notation.pgn_line import one_line, printable
+from server.rules.variant.pieces import Color
 
 WIDTH: Final = 76
 LINK: Final = re.compile(r"https?://[^\s&<>]+")
 ENCODING: Final = "quoted-printable"
 """Of each part: it leaves no = in it, so that no text can end a part."""
+SITE: Final = "Fairyhouse"
+PAGE: Final = "margin:0;padding:0;background:#f4f2ec"
+SHEET: Final = (
+    "max-width:568px;margin:0 auto;padding:20px 16px 24px;background:#ffffff;color:#1b201d;"
+    "font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere"
+)
+MAST: Final = "margin:0 0 4px;color:#17644f;font-size:14px;font-weight:600"
+TITLE: Final = "margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600"
+LEAD: Final = "margin:0 0 12px;font-size:17px"
+PARAGRAPH: Final = "margin:0 0 12px"
+PICTURE: Final = "display:block;width:100%;max-width:400px;height:auto;border:0"
+DRAWN: Final = "margin:0 0 12px;font:12px/1.2 Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-x:auto"
+ANSWER: Final = "margin:16px 0;padding:12px 14px 1px;background:#f4f2ec;border-left:4px solid #17644f"
+LINKS: Final = "margin:16px 0 0;color:#17644f"
+FOOT: Final = "margin:20px 0 0;padding-top:12px;border-top:1px solid #dcd8cc;color:#5c635f;font-size:13px"
 POLICY: Final = SMTP.clone(max_line_length=998)
 """Headers are not folded: the standard library would write a long address of a page as encoded words."""
 
@@ -42,14 +63,21 @@ class ReplyTo:
     lines: tuple[str, ...]
 
 
+Linked = tuple[str, str]
+"""Words, and the address that they lead to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail to the mailbox `to`, written at `at` (ms), as `lines` of text.
+    """A mail to the mailbox `to`, written at `at` (ms), as `lines` of text. How to answer it stands below them.
+
+    `links`: to game and rules, and `foot`: to end such mail, each as words and an address.
 
     `id`: as long as it is the same, mail programs take it for the same mail. `thread`: mails of the same are shown
     together, "": it stands alone. `unsubscribe`: the address where one POST ends such mail (RFC 8058), "": none.
-    `auto`: what RFC 3834 calls it, which other machines do not answer. `picture`: a PNG of the board that is drawn in
-    letters in the text, for programs that show pictures; none if empty.
+    `auto`: what RFC 3834 calls it, which other machines do not answer. `picture`: a PNG of the board that takes the
+    place of what is drawn first in the text, for programs that show pictures; none if empty. `picture_words` are shown
+    by those that show HTML and no pictures.
     """
 
     to: str
@@ -63,20 +91,21 @@ class Letter:
     reply: ReplyTo | None = None
     auto: str = "auto-generated"
     picture: bytes = b""
+    picture_words: str = ""
+    links: tuple[Linked, ...] = ()
+    foot: tuple[Linked, ...] = ()
 
 
 def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
     """The mail as text and as HTML, in ASCII throughout, so that any server takes it."""
     message = EmailMessage(POLICY)
-    message["From"] = Address("Fairyhouse", addr_spec=letterhead.sender)
+    message["From"] = Address(SITE, addr_spec=letterhead.sender)
     message["To"] = Address(addr_spec=letter.to)
     message["Subject"] = _of_one_line(letter.subject)
     message["Date"] = datetime.fromtimestamp(letter.at / 1000, UTC)
-    lines = (*letter.lines, *(("", *letter.reply.lines) if letter.reply else ()))
-    lines = tuple(map(printable, lines))
-    message.set_content("".join(f"{row}\n" for line in lines for row in _wrapped(line)), cte=ENCODING)
+    message.set_content("".join(f"{row}\n" for line in _text(letter) for row in _wrapped(line)), cte=ENCODING)
     # Programs that show text in a proportional font would spoil a board.
-    message.add_alternative(_as_html(lines, letter), subtype="html", cte=ENCODING)
+    message.add_alternative(_as_html(letter), subtype="html", cte=ENCODING)
     if letter.picture:
         _, html = message.iter_parts()
         html.add_related(letter.picture, "image", "png", cid=f"<{letter.id}@picture>", disposition="inline")
@@ -88,7 +117,7 @@ def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
     return message
 
 
-def written(letter: Letter, letterhead: Letterhead) -> str:
+def compose_text(letter: Letter, letterhead: Letterhead) -> str:
     """The mail as it goes over the wire."""
     return compose(letter, letterhead).as_bytes().decode("ascii")
 
@@ -106,16 +135,61 @@ def _wrapped(line: str) -> list[str]:
     return wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def _as_html(lines: tuple[str, ...], letter: Letter) -> str:
-    """The lines as paragraphs, with drawings as they are and links that can be followed; first the picture."""
-    # What it shows is drawn in the text as well.
-    parts = [f'<p><img src="cid:{letter.id}@picture" alt=""></p>\n'] if letter.picture else []
-    for drawn, group in groupby(lines, key=lambda line: line.startswith(" ")):
+def _head(letter: Letter) -> str:
+    """What the mail is about: its subject."""
+    return printable(letter.subject.removeprefix("Re: "))
+
+
+def _text(letter: Letter) -> Iterator[str]:
+    """The lines of the mail as text. The first is recognised where it is quoted (`written_lines`)."""
+    yield f"{SITE} · {_head(letter)}"
+    for lines in (
+        letter.lines,
+        letter.reply.lines if letter.reply else (),
+        [f"{words}: {address}" for words, address in letter.links],
+        [f"{words}: {address}" for words, address in letter.foot],
+    ):
+        if lines:
+            yield ""
+            yield from map(printable, lines)
+
+
+def _as_html(letter: Letter) -> str:
+    """The same as HTML: paragraphs, and drawings as they are, or the picture instead of the first."""
+    alt = escape(printable(letter.picture_words), quote=True)
+    picture = f'<img src="cid:{letter.id}@picture" alt="{alt}" style="{PICTURE}">'
+    pictures = [picture] if letter.picture else []
+    parts = [f'<p style="{MAST}">{SITE}</p>\n<h1 style="{TITLE}">{escape(_head(letter))}</h1>\n']
+    parts += _paragraphs(letter.lines, pictures)
+    if letter.reply and letter.reply.lines:
+        parts.append(f'<div style="{ANSWER}">\n{"".join(_paragraphs(letter.reply.lines, []))}</div>\n')
+    for linked, style in ((letter.links, LINKS), (letter.foot, FOOT)):
+        if linked:
+            shown = " &nbsp; ".join(
+                f'<a href="{escape(address, quote=True)}" style="color:inherit">{escape(printable(words))}</a>'
+                for words, address in linked
+            )
+            parts.append(f'<p style="{style}">{shown}</p>\n')
+    head = '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">'
+    return (
+        f'<!doctype html>\n<html lang="{letter.language}"><head>{head}</head>\n<body style="{PAGE}">\n'
+        f'<div style="{SHEET}">\n{"".join(parts)}</div>\n</body></html>\n'
+    )
+
+
+def _paragraphs(lines: Iterable[str], pictures: list[str]) -> list[str]:
+    """The lines as HTML: those between empty ones are one paragraph. Takes the pictures that it shows."""
+    parts = []
+    for kind, group in groupby(map(printable, lines), key=lambda line: "drawn" if line.startswith(" ") else bool(line)):
         rows = [LINK.sub(r'<a href="\g<0>">\g<0></a>', escape(line)) for line in group]
-        parts.append(
-            "<pre>\n{}\n</pre>".format("\n".join(rows)) if drawn else "".join(f"<p>{row}</p>\n" for row in rows if row)
-        )
-    return f'<!doctype html>\n<html lang="{letter.language}"><body>\n{"".join(parts)}</body></html>\n'
+        if kind == "drawn":
+            shown = pictures.pop() if pictures else None
+            parts.append(f"<p>{shown}</p>\n" if shown else f'<pre style="{DRAWN}">\n{chr(10).join(rows)}\n</pre>\n')
+        elif kind:
+            first = not parts
+            style = LEAD if first else PARAGRAPH
+            parts.append(f'<p style="{style}">{f"<br>{chr(10)}".join(rows)}</p>\n')
+    return parts
 
 
 def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[str, str]]:
@@ -132,3 +206,24 @@ def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[s
     yield "Content-Language", letter.language
     yield "Auto-Submitted", letter.auto
     yield "X-Auto-Response-Suppress", "All"
+
+
+def game_subject(game: Game, color: Color, language: Language, called: str) -> str:
+    """For the player of `color`: "Grand Chess against Ben (dTv2QzwC0u)". `called`: the name of the variant."""
+    opponent = player_for(game, color.other)
+    if opponent is None:
+        # Nobody has taken that seat, and who was asked is not known any more.
+        return language.plain("mail.unplayed_subject", variant=called)
+    name = language.person(opponent.name)
+    return language.plain("mail.game_subject", variant=called, name=name, game=game.id)
+
+
+def test_message(sender: str, address: str) -> str:
+    """A mail by which a host tries the mail server; it says only what it is."""
+    message = EmailMessage()
+    message["From"], message["To"] = sender, address
+    message["Subject"] = "Fairyhouse can send mail"
+    message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=sender.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content("The host of a Fairyhouse site has sent this by `fairyhouse mail test`. It works.\n")
+    return message.as_string()

@@ -1,31 +1,30 @@
 """Sends what is in the outbox: each mail by one of the nodes, again and again until the mail server has taken it.
 
 A mail is claimed before it is handed over, and deleted after. So whatever dies in between, it is sent once more rather
-than not at all, under the same id. While the server is away nothing is claimed. Nobody waits for any of this.
+than not at all, under the same id. Claims nothing while the server is away. Runs in the background.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from server.mail.at_board import AtBoard
-from server.mail.delivery import Connect, Deliver, DeliveryOutcome, ServerAway
-from server.mail.failures import after_failure
-from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
+from server.mail.delivery import AtBoard, Connect, Deliver, DeliveryOutcome, ServerAway, after_failure
+from server.mail.inbound.addresses import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import wants_any
 from server.storage.errors import StoreError
-from server.storage.protocols.outbox import OutboxMail, OutboxStore
 from server.storage.tables.addresses import AddressStore, MailAddress
 from server.storage.tables.notification_settings import NotificationSettingsStore
+from server.storage.tables.outbox import OutboxMail, OutboxStore
 
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S: Final = 15.0
-"""How often the outbox is looked at without a nudge: another node may have died with a mail in its hands."""
+"""How often the outbox is looked at without a nudge: another node may have died after claiming a mail."""
 AT_ONCE: Final = 50
-"""Mails for which one connection is kept."""
+"""Mails sent over one connection."""
 MINUTE_MS: Final = 60_000
 PAUSES_MIN: Final = (2, 5, 15, 30, 60, 120, 240)
 """Before the next try of a mail, in minutes; then always the last. No try takes as long as the first."""
@@ -34,7 +33,7 @@ AWAY_S: Final = (5, 15, 30, 60, 120, 300)
 
 
 class OutboxSender:
-    """`connect` reaches the mail server. `now` gives ms. `return_paths` is None where nobody takes bounces."""
+    """`connect` reaches the mail server. `now` gives ms. `return_paths` is None where bounces are not taken."""
 
     def __init__(
         self,
@@ -59,7 +58,7 @@ class OutboxSender:
         self._stopping = False
 
     def nudge(self) -> None:
-        """There is something new in the outbox."""
+        """Wakes `run`: there is a new mail in the outbox."""
         self._nudged.set()
 
     def stop(self) -> None:
@@ -90,7 +89,7 @@ class OutboxSender:
             return
 
     async def send_due(self) -> bool:
-        """Sends what is due now, up to AT_ONCE. Is there more? Raises Unavailable."""
+        """Sends the mails that are due, up to AT_ONCE. Returns whether there may be more. Raises Unavailable."""
         now = self._now()
         if now < self._away_until:
             return False
@@ -117,13 +116,16 @@ class OutboxSender:
         if mail.until <= now or not _is_wanted(mail, address) or await self._at_board(mail.topic, mail.owner):
             await self._outbox.drop(mail.id)
             return
-        if mail.topic and (over := quiet_hours_of(await self._notification_settings.of(mail.owner)).over(now)) > now:
+        if (
+            mail.topic
+            and (over := quiet_hours_of(await self._notification_settings.of(mail.owner)).next_allowed(now)) > now
+        ):
             await self._outbox.claim(mail, over)
             return
         pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
         if not await self._outbox.claim(mail, now + pause * MINUTE_MS):
             return
-        return_path = self._return_paths.write(mail, address) if self._return_paths and address else ""
+        return_path = self._return_paths.write_address(mail, address) if self._return_paths and address else ""
         match await deliver(mail.address, return_path, mail.message):
             case DeliveryOutcome.TAKEN:
                 await self._outbox.drop(mail.id)
@@ -131,8 +133,9 @@ class OutboxSender:
                 log.info("the mail server refuses a mail for good; if it refuses the next, the address is given up")
                 if address is not None:
                     no_mailbox = refused is DeliveryOutcome.NO_MAILBOX
-                    after = after_failure(address, mark_of_mail(mail.id), self._now(), no_mailbox=no_mailbox)
-                    await self._addresses.update(address, after)
+                    mark = mark_of_mail(mail.id)
+                    failed = partial(after_failure, mail=mark, at=self._now(), no_mailbox=no_mailbox)
+                    await self._addresses.change(address.owner, address.address, failed)
                 await self._outbox.drop(mail.id)
             case DeliveryOutcome.LATER:
                 log.info("the mail server does not take a mail now; the next try is in %d min", pause)

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 
 from server.pictures import theme
 from server.pictures.drawings import Drawings, Piece, PieceSet, PieceSymbols, piece_of
-from server.pictures.layout import PIECE, PLATE, POCKET, SQUARE, View
-from server.pictures.lettering import fitting, width_of
-from server.pictures.markup import element, paint, words
-from server.pictures.scene import Scene
-from server.rules.variant.board import FILE_LETTERS
+from server.pictures.markup import element, fitting, paint, width_of, words
+from server.pictures.scene import PIECE, PLATE, POCKET, SQUARE, Scene, View
 from server.rules.variant.piece_codes import SIDES
+from server.rules.variant.variant import FILE_LETTERS
 
 STAR = "M50 3 61 19 81 8 82 29 97 50 82 68 84 89 62 83 50 97 38 83 16 89 18 68 3 50 18 29 19 8 39 19Z"
 """On a field of 100 x 100, as in static/css/game/marks.css."""

@@ -1,6 +1,6 @@
-"""The picture that chat programs show beside a pasted link: 1200 x 630, as Open Graph recommends.
+"""The picture that chat programs show beside a pasted link, 1200 x 630 as Open Graph recommends; and the site's icon.
 
-Made to be read at a third of its size: a board and few, large words. The caller chooses the words.
+A card is made to be read at a third of its size: a board and few, large words. The caller chooses the words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,20 @@ from textwrap import wrap
 from server.pictures import theme
 from server.pictures.board import board_svg
 from server.pictures.drawings import Drawings
-from server.pictures.icon import HOUSE, PAWN
-from server.pictures.layout import Plate, View
-from server.pictures.lettering import USUAL_WIDTH, fitting, width_of
-from server.pictures.markup import element, words
-from server.pictures.scene import Scene
+from server.pictures.markup import USUAL_WIDTH, element, fitting, width_of, words
+from server.pictures.scene import Plate, Scene, View
 
+HOUSE = (
+    "M16 1.5 30.5 13a1.5 1.5 0 0 1-1 2.5H28V28a2.5 2.5 0 0 1-2.5 2.5h-19A2.5 2.5 0 0 1 4 28V15.5H2.5a1.5 1.5 0 0 1-1"
+    "-2.5z"
+)
+PAWN = (
+    "M16 10a4.3 4.3 0 0 1 2.8 7.6h1.2v2.2h-1.7c.2 2.6 2 4 3.2 5.7v1.8h-11v-1.8c1.2-1.7 3-3.1 3.2-5.7H12v-2.2h1.2"
+    "A4.3 4.3 0 0 1 16 10z"
+)
+"""The logo, a house with a pawn for a door, on a 32 x 32 field, as in templates/partials/icons.html."""
+MARGIN = 7
+"""Room around the logo in an icon, so that a round mask cuts nothing off."""
 WIDTH, HEIGHT = 1200, 630
 EDGE = 30
 SITE = "Fairyhouse"
@@ -94,3 +102,13 @@ def _player(plate: Plate, side: int, x: int, base: int, room: int) -> Iterator[s
 def _line(text: str, x: float, base: float, size: int, room: float, color: str) -> Iterator[str]:
     """One line of text, smaller than `size` if it would not fit into `room`."""
     yield element("text", words(text), x=x, y=base, font_size=fitting(text, size, room), fill=color)
+
+
+def icon_svg(paper: str, roof: str, pawn: str) -> str:
+    """A square icon in these colours."""
+    field = 32 + 2 * MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} -{MARGIN} {field} {field}">'
+        f'<path fill="{paper}" d="M-{MARGIN}-{MARGIN}h{field}v{field}h-{field}z"/>'
+        f'<path fill="{roof}" d="{HOUSE}"/><path fill="{pawn}" d="{PAWN}"/></svg>'
+    )

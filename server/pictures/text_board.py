@@ -17,26 +17,32 @@ from collections.abc import Iterator
 
 from server.rules.movegen.position import Position
 from server.rules.notation.letters import OWN, Letters
-from server.rules.variant.board import FILE_LETTERS
 from server.rules.variant.piece_codes import BLACK
+from server.rules.variant.variant import FILE_LETTERS
 
 EDGE = " " * 5
 
 
-def letter_board(position: Position, white: str, black: str, letters: Letters = OWN) -> Iterator[str]:
-    """Yields the lines of the board from the last rank down, with `white` and `black` beside its edges.
+def letter_board(
+    position: Position, white: str, black: str, letters: Letters = OWN, *, flipped: bool = False
+) -> Iterator[str]:
+    """Yields the lines of the board from the last rank down, with `white` and `black` beside its edges; from the first
+    if it is `flipped`, as Black sees it.
 
     A piece is shown by its letter in moves, in `letters`; `~` after it marks one that goes to the pocket as a pawn.
     """
     variant = position.variant
-    files = (EDGE + "  " + "   ".join(FILE_LETTERS[: variant.files])).rstrip()
+    columns, ranks = list(range(variant.files)), list(range(variant.ranks))
+    (columns if flipped else ranks).reverse()
+    above, below = (white, black) if flipped else (black, white)
+    files = (EDGE + "  " + "   ".join(FILE_LETTERS[file] for file in columns)).rstrip()
     rule = EDGE + "+" + "---+" * variant.files
     yield files
-    yield f"{rule}    {black}"
-    for rank in range(variant.ranks - 1, -1, -1):
-        cells = (_cell(position, variant.geometry.square(file, rank), letters) for file in range(variant.files))
+    yield f"{rule}    {above}"
+    for rank in ranks:
+        cells = (_cell(position, variant.geometry.square(file, rank), letters) for file in columns)
         yield f"  {rank + 1:>2} |{'|'.join(cells)}| {rank + 1:>2}"
-        yield rule if rank else f"{rule}    {white}"
+        yield rule if rank != ranks[-1] else f"{rule}    {below}"
     yield files
 
 

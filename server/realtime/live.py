@@ -6,41 +6,39 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Final
 
-from server.games.state import Game
-from server.realtime.lobby.lobby import EXPIRE_EVERY_S, Lobby
-from server.realtime.lobby.second_chance import put_back
-from server.realtime.open_pages import OpenPages
-from server.realtime.other_processes import OtherProcesses
-from server.realtime.play.players.player_ratings import COUNT_EVERY_S, count_finished
-from server.realtime.play.reminders import REMIND_EVERY_S, remind_players
-from server.realtime.play.rounds import Rounds
-from server.realtime.play.stall_watchdog import StallWatchdog
-from server.realtime.process.background import every
-from server.realtime.process.bus import (
+from server.games.changes.ending import Abort
+from server.games.errors import GameDeleted, NotAllowed, Refused
+from server.games.player import Player
+from server.games.status import Status
+from server.realtime.cluster.bus import (
     Bus,
     Deleted,
-    LocalBus,
     SessionsEnded,
-    WaitedInVain,
 )
-from server.realtime.process.heartbeat import BEAT_EVERY_S, Heartbeat
-from server.realtime.process.now import Now
-from server.realtime.process.services import Services
-from server.realtime.process.timers import Timers
+from server.realtime.domain_events import DomainEvent, Paired
+from server.realtime.lobby import EXPIRE_EVERY_S, Lobby
+from server.realtime.play.command_queue import Busy
+from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
+from server.realtime.play.rounds import REMIND_EVERY_S, Rounds
 from server.realtime.protocol import outbound
 from server.realtime.protocol.codec import encode
-from server.realtime.recovery import recover
-from server.realtime.site_notice import LOOK_EVERY_S as NOTICE_EVERY_S
-from server.realtime.site_notice import ShownNotice
-from server.realtime.ties import READ_EVERY_S as TIES_EVERY_S
-from server.realtime.ties import Ties
-from server.realtime.tv.tv import REFRESH_EVERY_S as TV_EVERY_S
-from server.realtime.tv.tv import Tv
-from server.realtime.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
-from server.realtime.your_games.running_games import RunningGames
+from server.realtime.protocol.outbound import NoticeOut
+from server.realtime.runtime.background import every
+from server.realtime.runtime.timers import Now, Timers
+from server.realtime.services.other_processes import OtherProcesses
+from server.realtime.services.recovery import BEAT_EVERY_S, Heartbeat, StallWatchdog, recover
+from server.realtime.services.ties import READ_EVERY_S as TIES_EVERY_S
+from server.realtime.services.ties import Ties
+from server.realtime.services.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
+from server.realtime.shared import Services
+from server.realtime.tv import REFRESH_EVERY_S as TV_EVERY_S
+from server.realtime.tv import Tv
+from server.realtime.your_games import OpenPages, RunningGames
+from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-from server.storage.errors import StoreError
+from server.storage.errors import StoreError, Unreadable
 from server.storage.stores import Store
+from server.storage.tables.notices import NoticeStore, SiteNotice
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +46,7 @@ PING_EVERY_S: Final = 2.5
 DUE_EVERY_S: Final = 1.0
 LOOK_EVERY_S: Final = 3.0
 TOUCH_EVERY_S: Final = 10.0
+NOTICE_EVERY_S: Final = 5.0
 BOTS_EVERY_S: Final = 10.0
 """Another process may have made an account a bot; it has no games yet, so that is soon enough."""
 FINISH_S: Final = 5.0
@@ -70,8 +69,10 @@ class LivePlay:
     ) -> None:
         now = now or Now()
         self.services = Services(
-            *(store, now, Timers(now), self._game_changed, self._game_deleted, self._waited_in_vain),
-            bus=bus or LocalBus(),
+            store,
+            now,
+            Timers(now),
+            bus=bus or Bus(),
             sleep=sleep,
         )
         self.services.bots.may_be_rated = bots_rated
@@ -80,14 +81,17 @@ class LivePlay:
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.ties = Ties(self.rounds, self.lobby)
-        self.pages = OpenPages(self.services, self.lobby.feed, self.lobby.games)
+        self.pages = OpenPages(self.services, self.lobby.pages, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
-        self.notice = ShownNotice(store.notices, now, self._tell_everybody)
+        self.services.observers.extend((self.lobby, self.running_games, self.lobby.games, self.tv))
+        self.notice = ShownNotice(store.notices, now, self._show_everybody)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
         parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages)
         self.others = OtherProcesses(self.services, *parts)
         self._loops: list[asyncio.Task[None]] = []
+        self._reading_bots = asyncio.Lock()
+        self.services.events.subscribe(self._check_begun)
 
     async def start(self, sessions_ended: Callable[[SessionsEnded], None] | None = None) -> None:
         """Gives players back the time without a server, then runs. Call it before accepting connections.
@@ -97,26 +101,27 @@ class LivePlay:
         self.others.sessions_ended = sessions_ended
         await recover(self.rounds, self._heartbeat)
         await self._heartbeat.beat()
-        await self.ties.open()
+        await self.ties.load_blocks()
         await self.read_bots()
-        await self.lobby.open()
-        await self.notice.look()
+        await self.lobby.load_seeks()
+        await self.notice.refresh()
         self._watchdog.start()
         loops = (
             self.services.timers.run(),
-            self.services.bus.run(self.others.hear, self.others.resync),
+            self.services.bus.run(self.others.hear_notice, self.others.resync),
             every(BEAT_EVERY_S, self._heartbeat.beat),
+            every(BEAT_EVERY_S, self._heartbeat.tell_nodes, at_once=True),
             every(PING_EVERY_S, self._ping),
             every(DUE_EVERY_S, self.rounds.check_deadlines),
             every(LOOK_EVERY_S, self._look),
             every(TOUCH_EVERY_S, self.others.keep_in_touch),
-            every(EXPIRE_EVERY_S, self.lobby.expire),
-            every(REMIND_EVERY_S, partial(remind_players, self.rounds)),
+            every(EXPIRE_EVERY_S, self.lobby.expire_seeks),
+            every(REMIND_EVERY_S, self.rounds.remind_players),
             every(FOLLOW_EVERY_S, self.vacations.follow),
             every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
-            every(TIES_EVERY_S, self.ties.make_up),
-            every(NOTICE_EVERY_S, self.notice.look),
+            every(TIES_EVERY_S, self.ties.catch_up),
+            every(NOTICE_EVERY_S, self.notice.refresh),
             every(BOTS_EVERY_S, self.read_bots),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
@@ -137,45 +142,95 @@ class LivePlay:
         for one in self.rounds:
             one.feed.dismiss(farewell, RESTART)
             one.stop()
-        self.lobby.feed.dismiss(farewell, RESTART)
+        self.lobby.pages.dismiss(farewell, RESTART)
         self.tv.dismiss(farewell, RESTART)
 
     async def read_bots(self) -> None:
-        """Takes over who the store says is a bot. Raises Unavailable."""
-        self.services.bots.replace_all(await self.services.store.accounts.bots())
+        """Reads from the store which accounts are bots. Raises Unavailable."""
+        bots = self.services.bots
+        # One read at a time, so that an older answer never replaces a newer one. New bots of this process stay bots.
+        async with self._reading_bots:
+            before = bots.people
+            stored = await self.services.store.accounts.bots()
+            bots.replace_all({**stored, **{id: name for id, name in bots.people.items() if id not in before}})
+
+    async def become_bot(self, player: Player) -> None:
+        """Lets an account, which the store says is a bot, go on as one: without its seeks, of which some may be rated,
+        and without rated games. Repeating it completes it. Raises Busy, Unavailable.
+        """
+        self.services.bots.add_bot(player.id, player.name)
+        await self.lobby.withdraw_seeks_of(player.id)
+        for game in await self.services.store.running_of(player.id):
+            if game.rated:
+                await self._abort_unfit(game.id)
+
+    def _check_begun(self, event: DomainEvent) -> None:
+        """A player of a rated game may have become a bot while it was made. Either that is known once it is stored, or
+        `become_bot` finds it.
+        """
+        if isinstance(event, Paired) and event.game.terms.rated:
+            self.services.background.spawn(self._check_rated(event.game.id))
+
+    async def _check_rated(self, game_id: str) -> None:
+        try:
+            if not self.services.alone:
+                await self.read_bots()
+            await self._abort_unfit(game_id)
+        except (Busy, StoreError) as error:
+            log.warning("whether the game %s may be rated is not known: %s", game_id, error)
+
+    async def _abort_unfit(self, game_id: str) -> None:
+        """Ends a rated game that may not be one, unless it goes on already. Raises Busy, Unavailable."""
+        try:
+            found = await self.rounds.get(game_id)
+            if found is None or found.game.status is Status.OVER:
+                return
+            try:
+                self.services.bots.check_rated(*(one.id for one in found.game.players))
+            except NotAllowed:
+                bot = next(
+                    color for color in Color if (one := found.game.player(color)) and one.id in self.services.bots
+                )
+                await found.submit(Abort(bot), self.services.now())
+        except (Refused, GameDeleted, Unreadable) as error:
+            log.info("the game %s stays rated: %s", game_id, error)
 
     def deleted(self, deleted: Deleted) -> None:
         """Tells everybody, also on other processes, that this one has deleted a game."""
         self.rounds.forget(deleted)
         self.services.bus.tell(deleted)
 
-    # --- who hears what happens in a game ---------------------------------------------------------------------------
-
-    def _game_changed(self, game: Game) -> None:
-        self.lobby.opponents.note(game, self.services.now())
-        self.running_games.changed(game)
-        self.lobby.games.changed(game)
-        self.tv.changed(game)
-
-    async def _tell_everybody(self, text: str) -> None:
-        self.lobby.feed.tell(text)
-        await self.rounds.do_in_each(lambda one: one.feed.tell(text))
-
-    def _game_deleted(self, deleted: Deleted) -> None:
-        self.running_games.deleted(deleted)
-        self.lobby.games.deleted(deleted)
-        self.tv.deleted(deleted)
-
-    def _waited_in_vain(self, waited: WaitedInVain) -> None:
-        # To all processes: only the one that paired them knows their seeks.
-        self.services.bus.tell(waited)
-        put_back(self.lobby, self.services, waited)
+    async def _show_everybody(self, text: str) -> None:
+        self.lobby.pages.show_all(text)
+        await self.rounds.do_in_each(lambda one: one.feed.show_text(text))
 
     # --- what runs all the time -------------------------------------------------------------------------------------
 
     async def _ping(self) -> None:
-        await self.rounds.do_in_each(lambda one: one.feed.presence_feed.ping_players(self.services.now()))
+        await self.rounds.do_in_each(lambda one: one.feed.ping_players(self.services.now()))
 
     async def _look(self) -> None:
         await self.rounds.unload_idle()
         await self.others.look()
+
+
+class ShownNotice:
+    """What the host has to say to everybody: this process shows it on every page, and at once on those that are open.
+
+    The store is looked at every few seconds, so it does not matter which process, or which command line, has changed
+    it. `current`: the notice to be shown now. `tell`: sends a text to every open page.
+    """
+
+    def __init__(self, store: NoticeStore, now: Callable[[], int], tell: Callable[[str], Awaitable[None]]) -> None:
+        self._store = store
+        self._now = now
+        self._tell = tell
+        self.current: SiteNotice | None = None
+
+    async def refresh(self) -> None:
+        """Shows what the store has now, and tells the open pages if that is new. Raises Unavailable."""
+        found = await self._store.current()
+        due = found if found is not None and self._now() < found.until else None
+        if due != self.current:
+            self.current = due
+            await self._tell(encode(NoticeOut(text=None if due is None else due.text)))

@@ -1,6 +1,6 @@
 """The command line of the rules: `python -m server.rules judge | perft | variants | ini`.
 
-It parses arguments and prints; json_lines.py, perft.py and the catalogue do the work.
+It parses arguments and prints; json_lines.py, movegen and the catalogue do the work.
 """
 
 import argparse
@@ -13,10 +13,9 @@ from pathlib import Path
 from server.rules import json_lines
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import InvalidVariant, RulesError
-from server.rules.fairy_stockfish.inexpressible import Inexpressible
-from server.rules.fairy_stockfish.variants_ini import variants_ini
+from server.rules.fairy_stockfish import Inexpressible, variants_ini
+from server.rules.movegen.legal import divide
 from server.rules.notation.fen import parse_fen
-from server.rules.perft import divide
 from server.rules.variant.rule_data import rule_data
 from server.rules.variant.variant import Variant
 
@@ -28,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
         variants = load_catalogue(options.variants)
         match options.command:
             case "judge":
-                json_lines.serve(sys.stdin.buffer, sys.stdout.buffer, variants)
+                json_lines.serve_lines(sys.stdin.buffer, sys.stdout.buffer, variants)
             case "perft":
                 print_perft(options, variants)
             case "ini":

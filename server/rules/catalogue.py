@@ -11,13 +11,12 @@ from types import MappingProxyType
 from typing import Any
 
 from server.rules.errors import InvalidFen, InvalidVariant
-from server.rules.movegen.rays import DoublePath
-from server.rules.movegen.tables import tables_of
+from server.rules.movegen.tables import DoublePath, tables_of
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant
 from server.rules.variant.variant_file import OWN_KEYS, overlay, read_variant
 
-BUILT_IN = Path(__file__).parent / "variants"
+BUILT_IN = Path(__file__).parent / "data" / "variants"
 """The folder of this package's variant files."""
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 

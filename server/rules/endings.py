@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from server.rules.movegen.attacks import squares_of
-from server.rules.movegen.legal import in_check, legal_moves
+from server.rules.movegen.legal import in_check, legal_moves, squares_of
 from server.rules.movegen.position import Position
 from server.rules.variant.piece_codes import OWN
 from server.rules.variant.pieces import Color
@@ -39,8 +38,8 @@ class Outcome:
 def outcome(position: Position, seen: int = 1) -> Outcome | None:
     """The outcome of a game that reaches this position, or None if it goes on.
 
-    `seen`: occurrences of `position.key` in the game, this one included. Checked in this order: bare king, no legal
-    moves, insufficient material, repetition, move rule.
+    `seen`: occurrences of its `repetition_key` in the game, this one included. Checked in this order: bare king, no
+    legal moves, insufficient material, repetition, move rule.
     """
     rule = position.variant.endings
     if rule.bare_king_loses:
@@ -66,26 +65,38 @@ def is_bare(position: Position, color: Color) -> bool:
 
 
 def can_win(position: Position, color: Color) -> bool:
-    """Has the side sufficient mating material under the variant's rule?
+    """Could any legal moves, however unlikely, lead to a mate by `color`? True where that is not certainly impossible.
 
-    The rule of Fairy-Stockfish: a piece that can mate alone, or a pawn; a piece that is not colour-bound together with
-    any other piece of either side; colour-bound pieces only together with one on the other colour.
+    In chess the answer is that of python-chess. A piece that can mate alone, or become one that does, is enough; so is
+    any piece together with what may stand in the way of the other king. A knight's mate needs more for that than
+    queens, which can always take or block; a bishop's needs more than queens, rooks and bishops on the same colour.
     """
     if not position.variant.endings.insufficient:
         return True
     side = color.value
     if any(position.pockets[side]):
         return True
-    tables, board = position.tables, position.board
-    own = [board[square] for square in squares_of(tables, board, side)]
-    if any(code in tables.codes.mating for code in own):
+    tables, board, codes = position.tables, position.board, position.tables.codes
+    own = _pieces(position, side)
+    if not own or any(board[square] in codes.mating for square in own):
+        return bool(own)
+    foes = _pieces(position, 1 - side)
+    if any(position.pockets[1 - side]) and (position.gates or tables.drop_rows[1 - side]):
         return True
-    others = [square for square in tables.squares if board[square] and board[square] not in tables.codes.kings]
-    bound = [square for square in others if board[square] in tables.codes.color_bound]
-    if any(code in tables.codes.color_bound for code in own):
-        shades = {tables.variant.geometry.is_dark(square) for square in bound}
-        return len(shades) == 2 or len(bound) < len(others)
-    return len(own) > 1 and len(others) > 1
+    if not any(board[square] in codes.color_bound for square in own):
+        harmless = codes.like_queens if all(board[square] in codes.like_knights for square in own) else frozenset()
+        return len(own) > 1 or any(board[square] not in harmless for square in foes)
+    harmless = codes.like_rooks if all(board[square] in codes.like_bishops for square in own) else frozenset()
+    bound = [square for square in own + foes if board[square] in codes.color_bound]
+    if any(board[square] not in harmless for square in own + foes if square not in bound):
+        return True
+    return len({tables.variant.geometry.is_dark(square) for square in bound}) > 1
+
+
+def _pieces(position: Position, side: int) -> list[int]:
+    """The squares of the side's pieces but its king."""
+    tables, board = position.tables, position.board
+    return [square for square in squares_of(tables, board, side) if board[square] not in tables.codes.kings]
 
 
 def _is_dead(position: Position) -> bool:

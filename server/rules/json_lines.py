@@ -38,7 +38,7 @@ from typing import BinaryIO
 
 from server.rules.endings import outcome
 from server.rules.errors import IllegalMove, InvalidFen, InvalidMove
-from server.rules.movegen.legal import in_check, legal_ucis
+from server.rules.movegen.legal import in_check, legal_ucis, repetition_key
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
@@ -81,7 +81,7 @@ class Question:
     moves: tuple[str, ...]
 
 
-def serve(lines: BinaryIO, answers: BinaryIO, variants: Mapping[str, Variant]) -> None:
+def serve_lines(lines: BinaryIO, answers: BinaryIO, variants: Mapping[str, Variant]) -> None:
     """Answers every line of `lines` in order until the input ends, flushing each answer before reading on."""
     for line in bounded_lines(lines):
         answers.write(json.dumps(answer_line(line, variants)).encode() + b"\n")
@@ -167,7 +167,7 @@ def judge(question: Question) -> Answer:
     position = parse_fen(question.variant, question.fen, question.chess960)
     fens, sans, checks = [], [], []
     legal = [sorted(legal_ucis(position))]
-    seen: Counter[Hashable] = Counter([position.key])
+    seen: Counter[Hashable] = Counter([repetition_key(position)])
     for ply, text in enumerate(question.moves):
         try:
             move = parse_uci(position, text)
@@ -178,8 +178,8 @@ def judge(question: Question) -> Answer:
         fens.append(format_fen(position))
         checks.append(in_check(position))
         legal.append(sorted(legal_ucis(position)))
-        seen[position.key] += 1
-    end = outcome(position, seen[position.key])
+        seen[repetition_key(position)] += 1
+    end = outcome(position, seen[repetition_key(position)])
     return {
         "fens": fens,
         "sans": sans,

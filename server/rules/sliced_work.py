@@ -8,7 +8,7 @@ Made = TypeVar("Made")
 SlicedWork: TypeAlias = Generator[None, None, Made]
 
 
-def undivided(make: Callable[[], Made]) -> SlicedWork[Made]:
+def in_one_slice(make: Callable[[], Made]) -> SlicedWork[Made]:
     """What `make` returns, in one slice."""
     yield from ()
     return make()

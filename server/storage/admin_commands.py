@@ -118,6 +118,17 @@ AdminCommand = MakeCopy | StoreCommand
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
 
 
+def author_of(number: str) -> str:
+    """By whom the command with that number is."""
+    return number.partition("-")[2]
+
+
+def described(command: AdminCommand) -> str:
+    """The command for the log, such as `DeleteGame game=… sure=True`, without passwords and whole puzzles."""
+    fields = {name: value for name, value in asdict(command).items() if name not in ("password", "puzzles")}
+    return " ".join([type(command).__name__, *(f"{name}={value!r}" for name, value in fields.items())])
+
+
 class CommandFailed(Exception):
     """The server could not carry out a command; the message says why."""
 
@@ -128,13 +139,15 @@ class AdminCommands:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def submit(self, command: AdminCommand) -> str:
-        """Submits a command and returns its number. Removes copies that nobody fetched. Raises OSError."""
+    def submit(self, command: AdminCommand, by: str = "somebody") -> str:
+        """Submits a command and returns its number, which says by whom it is (`author_of`) in characters that a file
+        name may have. Removes copies that nobody fetched. Raises OSError.
+        """
         self._folder.mkdir(mode=0o700, exist_ok=True)
         for path in self._folder.glob("*.copy"):
             if self._age_s(path) > LEFT_BEHIND_S:
                 path.unlink(missing_ok=True)
-        number = secrets.token_hex(8)
+        number = f"{secrets.token_hex(8)}-{by}"
         self._write(f"{number}.order", json.dumps({"deed": type(command).__name__, **asdict(command)}))
         return number
 

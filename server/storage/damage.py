@@ -12,7 +12,7 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 from server.rules.sliced_work import SlicedWork, run_at_once
 from server.storage.errors import Unreadable
 

@@ -15,10 +15,9 @@ from typing import Final
 
 from server.games.clocks.clock import Clock
 from server.games.conditional import NO_MOVES, MoveTree, steps_of
-from server.games.import_source import ImportSource
 from server.games.player import Player
 from server.games.reminders import next_reminder_at
-from server.games.state import Adjournment, Game, Invite, Ply
+from server.games.state import Adjournment, Game, ImportSource, Invite, Offer, Ply
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
@@ -39,8 +38,9 @@ USUAL: Final[Head] = {
     "invite": "", "proposer": "", "previous": "", "next": "", "white_level": 0, "black_level": 0,
     "unhurried": 0, "by_hand": "0 0", "away": "0 0", "adjourned": "", "pause_ended": NONE, "expires": NONE,
     "paused": NONE, "busy": "0 0", "replaced": "0 0", "reminded": 0, "if_white": "", "if_black": "",
-    "offers": "", "next_offer": 1, "draw_plies": "-1 -1", "takebacks": "0 0", "rematches": "0 0", "adjourns": "0 0",
-    "winner": "", "reason": "", "result": "", "aborted_by": "", "ended": NONE,
+    "offers": "", "next_offer": 1, "rematch_id": "", "draw_plies": "-1 -1", "takebacks": "0 0", "rematches": "0 0",
+    "adjourns": "0 0", "declined": "", "challenger": "",
+    "winner": "", "reason": "", "result": "", "aborted_by": "", "declined_for": "", "ended": NONE,
     "imported": 0, "origin_tags": "[]", "origin_movetext": "",
 }  # fmt: skip
 """Fields that nearly always have these values while a game is played. What writes a move leaves them out."""
@@ -162,6 +162,8 @@ def _unusual_fields(game: Game) -> Head:
         fields["next"] = game.next
     if game.proposer is not None:
         fields["proposer"] = _person(game.proposer)
+    if game.challenger is not None:
+        fields["challenger"] = game.challenger.letter
     if game.conditional != NO_MOVES:
         fields["if_white"], fields["if_black"] = (_steps(tree) for tree in game.conditional)
     if game.import_source is not None:
@@ -202,13 +204,19 @@ def _source_fields(source: ImportSource) -> Head:
 def _offer_fields(game: Game) -> Head:
     limits = game.offer_limits
     return {
-        "offers": ";".join(f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}" for offer in game.offers),
+        "offers": ";".join(map(_offer, game.offers)),
         "next_offer": game.next_offer,
+        "declined": "" if game.declined is None else _offer(game.declined),
+        "rematch_id": next((offer.next_id for offer in game.offers if offer.next_id), ""),
         "draw_plies": PAIR % limits.draw_ply,
         "takebacks": PAIR % limits.takebacks,
         "rematches": PAIR % limits.rematches,
         "adjourns": PAIR % limits.adjourns,
     }
+
+
+def _offer(offer: Offer) -> str:
+    return f"{offer.id} {offer.kind} {offer.by.letter} {offer.ply}"
 
 
 def _ending_fields(game: Game, outcome: Outcome) -> Head:
@@ -217,6 +225,7 @@ def _ending_fields(game: Game, outcome: Outcome) -> Head:
         "reason": str(outcome.reason),
         "result": game.result,
         "aborted_by": _letter(game.aborted_by),
+        "declined_for": game.declined_for,
         "ended": _or_none(game.ended),
     }
 

@@ -1,4 +1,5 @@
-"""Group commit: many callers share few durable writes.
+"""Group commit, by which many callers share few durable writes, and tokens by which a writer recognises its own write
+if the answer was lost.
 
 While a batch is in flight, new operations collect in the next one. It deliberately does not wait for more of them:
 waiting 2 ms made a lone game five times slower and a thousand games no faster. Only a remote engine that works in
@@ -7,11 +8,14 @@ batch would wait twice.
 """
 
 import asyncio
+import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Generic, TypeVar
 
+from server.storage.documents import Append, Replace
 from server.storage.errors import StoreError, Unavailable
 
 Op = TypeVar("Op")
@@ -31,9 +35,10 @@ class _Waiting(Generic[Op]):
 class GroupCommit(Generic[Op]):
     """Collects operations and passes them to `write` in batches, in order of arrival.
 
-    `write` makes a batch durable and returns None or an error for each operation in order. If `write` itself raises,
-    every caller of the batch gets that error. After `patience_s` the next batch leaves even if the one before has not
-    come back, up to `most` at once; None: one at a time.
+    `write` makes a batch durable and returns None or an error for each operation in order. If it raises, by a defect of
+    one operation, it has undone the others or knows them again: each of the batch is then written alone, and only the
+    caller of that one gets the error. After `patience_s` the next batch leaves even if the one before has not come
+    back, up to `most` at once; None: one at a time.
     """
 
     def __init__(
@@ -124,12 +129,22 @@ class GroupCommit(Generic[Op]):
         try:
             answers = await self._write([waiting.op for waiting in batch])
         except Exception as error:
-            _answer(batch, [error] * len(batch))
+            if len(batch) == 1:
+                _answer(batch, [error])
+                return
+            await self._write_each(batch)
         except BaseException:
             _answer(batch, [Unavailable("The server stopped before this was known to be stored.")] * len(batch))
             raise
         else:
             _answer(batch, answers)
+
+    async def _write_each(self, batch: Sequence[_Waiting[Op]]) -> None:
+        try:
+            for waiting in batch:
+                await self._write_batch([waiting])
+        finally:
+            _answer(batch, [Unavailable("The server stopped before this was stored.")] * len(batch))
 
 
 def _answer(batch: Sequence[_Waiting[Op]], answers: Sequence[Exception | None]) -> None:
@@ -140,3 +155,21 @@ def _answer(batch: Sequence[_Waiting[Op]], answers: Sequence[Exception | None]) 
             waiting.answer.set_result(None)
         else:
             waiting.answer.set_exception(answer)
+
+
+class WriteTokens:
+    """Makes the tokens of one store object.
+
+    The same change from the same object gets the same token, so it can safely be sent again. From another object it
+    gets another token, so that only one of two nodes is told that it was first.
+    """
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(16)
+
+    def token_of(self, head: bytes, moves: Append | Replace) -> str:
+        """16 hex digits for a change: the new `head` as JSON, and its moves."""
+        start = moves.start if isinstance(moves, Append) else 0
+        mark = blake2b(head, key=self._key, digest_size=8)
+        mark.update(f"\n{start} {moves.moves}".encode())
+        return mark.hexdigest()

@@ -2,27 +2,37 @@
 
 Positions are not stored but replayed from the moves, 100 plies in a few ms. A document may be damaged, so every move
 must be legal, their number must be right, and the resulting game must give the same document. An incomplete game never
-passes for a complete one.
+passes for a complete one. Documents of earlier releases are upgraded first: an upgrade adds or renames fields.
 """
 
 import json
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from sys import intern
 
-from server.games.append_only import AppendOnlySequence
-from server.games.clocks.clock import Clock
-from server.games.clocks.lag import Quota
+from server.games.append_only import AppendOnlySequence, RepetitionHistory
+from server.games.clocks.clock import Clock, Quota
 from server.games.clocks.time_control import ClockKind, PerSide, TimeControl
 from server.games.conditional import MoveTree, tree_from
-from server.games.import_source import ImportSource
-from server.games.intake.consistency import check_consistent
+from server.games.frozen import replace
+from server.games.judging import check_consistent
 from server.games.player import Player
-from server.games.repetition import RepetitionHistory
-from server.games.state import Adjournment, Game, Invite, Invites, Offer, OfferKind, OfferLimits, Ply, computer_side
+from server.games.state import (
+    Adjournment,
+    Game,
+    ImportSource,
+    Invite,
+    Invites,
+    Offer,
+    OfferKind,
+    OfferLimits,
+    Ply,
+    computer_side,
+)
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome
 from server.rules.errors import RulesError
+from server.rules.movegen.legal import repetition_key
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
@@ -43,7 +53,72 @@ from server.storage.fields import (
     number_or_none,
     text,
 )
-from server.storage.upgrades import UPGRADES, upgrade
+
+Upgrade = Callable[[Head], Head]
+
+
+def _adding(**fields: int | str) -> Upgrade:
+    return lambda head: {**head, **fields}
+
+
+def _with_tags(head: Head) -> Head:
+    names = {"Event": "origin_event", "Site": "origin_site", "Date": "origin_date"}
+    kept = dict(head)
+    said = [(name, value) for name, field in names.items() if (value := kept.pop(field))]
+    if head["imported"]:
+        said += [("White", head["white_name"]), ("Black", head["black_name"])]
+    return {**kept, "origin_tags": json.dumps(said, ensure_ascii=False), "origin_movetext": ""}
+
+
+UPGRADES: Sequence[Upgrade] = (
+    # In schema 1 no game could be adjourned.
+    _adding(adjourns="0 0", adjourned=""),
+    # In schema 2 every game had been played here.
+    _adding(imported=0, origin_event="", origin_site="", origin_date=""),
+    # In schema 3 time given back because the server was overloaded was not counted.
+    _adding(busy="0 0"),
+    # In schema 4 three tags of an imported game were stored, in fields of their own.
+    _with_tags,
+    # In schema 5 players new to a variant got no extra time for the first move.
+    _adding(unhurried=0),
+    # In schema 6 nobody was reminded of a move.
+    _adding(reminded=0),
+    # In schema 7 there were no conditional moves.
+    _adding(if_white="", if_black=""),
+    # In schema 8 there were no time banks.
+    _adding(cap=NONE),
+    # In schema 9 nobody could go on vacation.
+    _adding(away="0 0"),
+    # In schema 10 no correspondence game could be paused.
+    _adding(pause_ended=NONE),
+    # In schema 11 every fallen flag ended the game.
+    _adding(by_hand="0 0"),
+    # In schema 12 nobody was told who had proposed a game.
+    _adding(proposer=""),
+    # In schema 13 the computer had no seat.
+    _adding(white_level=0, black_level=0),
+    # In schema 14 a move earned its increment anew each time it had been taken back.
+    _adding(replaced="0 0"),
+    # In schema 15 nobody was told who had aborted a game.
+    _adding(aborted_by=""),
+    # In schema 16 a head left nothing out; what reads a shorter one of a later schema completes it.
+    _adding(),
+)
+"""UPGRADES[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
+
+
+def upgrade(document: Document, upgrades: Sequence[Upgrade]) -> Document:
+    """`document` after all of `upgrades` that it needs. Raises ValueError for an unknown schema."""
+    schema = number(document.head, "s")
+    if schema < 1:
+        raise ValueError(f"there is no schema {schema}")
+    if schema > len(upgrades) + 1:
+        raise ValueError(f"schema {schema} is of a later release of this server")
+    head, due = document.head, upgrades[schema - 1 :]
+    for change in due:
+        head = change(head)
+    return replace(document, head={**head, "s": len(upgrades) + 1}) if due else document
+
 
 SEARCHED = frozenset({"board", "deadline", "last", "plies", "remind_at", "result"})
 """Fields for queries, which another release may compute differently, or not at all; `plies` is checked by counting."""
@@ -106,13 +181,16 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         plies=plies,
         keys=keys,
         clock=_clock(head, terms.control, computer_side(white, black)),
-        offers=tuple(map(_offer, filter(None, text(head, "offers").split(";")))),
+        offers=_offers(head),
         next_offer=number(head, "next_offer"),
         offer_limits=OfferLimits(
             *(_numbers(head, key) for key in ("draw_plies", "takebacks", "rematches", "adjourns"))
         ),
+        declined=_offer(packed) if (packed := text(head, "declined")) else None,
         outcome=_outcome(head),
+        challenger=color_of(text(head, "challenger")),
         aborted_by=color_of(text(head, "aborted_by")),
+        declined_for=text(head, "declined_for"),
         created=instant(head, "created"),
         ended=instant_or_none(head, "ended", NONE),
         expires=instant_or_none(head, "expires", NONE),
@@ -138,14 +216,14 @@ def _last_position(
         position, keys, played = known.position, known.keys, len(known.plies)
     else:
         position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
-        keys, played = RepetitionHistory((position.key,)), 0
+        keys, played = RepetitionHistory((repetition_key(position),)), 0
     for half_move, ply in enumerate(plies[played:], start=played + 1):
         try:
             move = parse_uci(position, ply.uci)
         except RulesError:
             raise ValueError(f"half-move {half_move} is none: {ply.uci} is not legal here") from None
         position = play_trusted(position, move)
-        keys = keys.appended(position.key)
+        keys = keys.appended(repetition_key(position))
         yield
     return position, keys
 
@@ -245,6 +323,12 @@ def _ply(packed: str) -> Ply:
     # One string for the same move in all games in memory.
     left_ms = None if left == "-" else checked_span(int(left), "left")
     return Ply(intern(uci), intern(san), left_ms, checked_span(int(given), "given back"))
+
+
+def _offers(head: Head) -> tuple[Offer, ...]:
+    offers = map(_offer, filter(None, text(head, "offers").split(";")))
+    next_id = text(head, "rematch_id") or None
+    return tuple(replace(one, next_id=next_id) if one.kind is OfferKind.REMATCH else one for one in offers)
 
 
 def _offer(packed: str) -> Offer:

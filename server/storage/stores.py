@@ -4,7 +4,7 @@ A write returns only when it is durable. A game is written by compare-and-set on
 stored change raises by one. So two writers can never both win, and a takeback cannot make an old position current.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -13,33 +13,13 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.state import Game
 from server.storage.damage import Damage
 from server.storage.fields import Fields, instant, text
-from server.storage.protocols.accounts import AccountStore
-from server.storage.protocols.alerts import AlertStore
 from server.storage.protocols.archive import ArchiveStore, GameSummary
-from server.storage.protocols.deletion import DeletionStore
-from server.storage.protocols.digests import DigestStore
 from server.storage.protocols.explorer import ExplorerStore
-from server.storage.protocols.imports import ImportStore
-from server.storage.protocols.outbox import OutboxStore
-from server.storage.protocols.people import UserStore
-from server.storage.protocols.puzzles.puzzles import PuzzleStore
-from server.storage.protocols.puzzles.tries import PuzzleTryStore
 from server.storage.protocols.ratings import RatingStore
-from server.storage.protocols.records import RecordStore
-from server.storage.protocols.seeks import SeekStore
-from server.storage.protocols.studies import StudyStore
+from server.storage.protocols.records import DeletionStore, RecordStore
 from server.storage.running import RunningGame
-from server.storage.tables.addresses import AddressStore
-from server.storage.tables.challenges import ChallengeStore
-from server.storage.tables.lessons import LessonStore
-from server.storage.tables.notices import NoticeStore
-from server.storage.tables.notification_settings import NotificationSettingsStore
-from server.storage.tables.push import PushStore
-from server.storage.tables.reports import ReportStore
-from server.storage.tables.ties import TieStore
-from server.storage.tables.tokens import TokenStore
-from server.storage.tables.unwanted_mail import UnwantedMailStore
-from server.storage.tables.vacations import VacationStore
+from server.storage.tables.accounts import UserStore
+from server.storage.tables.stores import TableParts
 
 MARKS_KEPT_MS = 7 * DAY_MS
 """How long the heartbeat of a server that is gone is kept."""
@@ -137,6 +117,9 @@ class HeartbeatStore(Protocol):
     async def mark_alive(self, node: str, at: int) -> None:
         """Stores the heartbeat of `node` at `at` (ms), and forgets those older than a week."""
 
+    async def nodes_alive(self, since: int) -> Set[str]:
+        """The nodes that have stored a heartbeat at `since` (ms) or later. Raises Unavailable."""
+
     async def last_alive(self) -> int | None:
         """The latest heartbeat (ms) of any node; None on a new store."""
 
@@ -144,20 +127,8 @@ class HeartbeatStore(Protocol):
         """The time (ms) for all servers on this store; None if it cannot be shared. Raises Unavailable."""
 
 
-class Store(GameStore, UserStore, HeartbeatStore, Protocol):
+class Store(GameStore, UserStore, HeartbeatStore, TableParts, Protocol):
     """The whole store."""
-
-    addresses: AddressStore
-    challenges: ChallengeStore
-    notification_settings: NotificationSettingsStore
-    lessons: LessonStore
-    notices: NoticeStore
-    push: PushStore
-    reports: ReportStore
-    ties: TieStore
-    tokens: TokenStore
-    unwanted_mail: UnwantedMailStore
-    vacations: VacationStore
 
     @property
     def shared(self) -> bool:
@@ -168,43 +139,16 @@ class Store(GameStore, UserStore, HeartbeatStore, Protocol):
         """The damaged records found so far."""
 
     @property
-    def accounts(self) -> AccountStore: ...
-
-    @property
-    def alerts(self) -> AlertStore: ...
-
-    @property
     def archive(self) -> ArchiveStore: ...
 
     @property
     def deletion(self) -> DeletionStore: ...
 
     @property
-    def digests(self) -> DigestStore: ...
-
-    @property
     def explorer(self) -> ExplorerStore: ...
 
     @property
-    def imports(self) -> ImportStore: ...
-
-    @property
-    def outbox(self) -> OutboxStore: ...
-
-    @property
-    def puzzles(self) -> PuzzleStore: ...
-
-    @property
-    def puzzle_tries(self) -> PuzzleTryStore: ...
-
-    @property
     def ratings(self) -> RatingStore: ...
-
-    @property
-    def seeks(self) -> SeekStore: ...
-
-    @property
-    def studies(self) -> StudyStore: ...
 
     @property
     def records(self) -> RecordStore: ...

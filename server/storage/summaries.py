@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import orjson
 
-from server.games.clocks.speed import speed_of
+from server.games.clocks.time_control import speed_of
 from server.games.player import DELETED_NAME
 from server.games.rating import long_enough
 from server.storage.damage import Damage

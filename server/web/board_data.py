@@ -9,10 +9,9 @@ import orjson
 from markupsafe import Markup
 
 from server.rules.movegen.legal import legal_ucis
-from server.rules.notation.fen import start_position
-from server.rules.shuffle import shuffled_fen
+from server.rules.notation.fen import shuffled_fen, start_position
 from server.rules.variant.variant import Variant
-from server.web.variant_words import Names, described
+from server.web.variant_words import Names, described, fairy_pieces
 
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
@@ -60,14 +59,6 @@ def example_960(variant: Variant) -> dict[str, str]:
 
 SPACES = re.compile(r"\W+")
 """What a class of the style sheet has "-" for."""
-ORTHODOX = frozenset({"pawn", "knight", "bishop", "rook", "queen", "king"})
-
-
-def fairy_pieces(variant: Variant) -> list[str]:
-    """The names of the variant's pieces that chess does not have."""
-    return [role.name for role in variant.roles if role.name not in ORTHODOX]
-
-
 USUAL_EMBLEMS = ("knight", "queen", "pawn", "rook", "bishop", "king")
 
 

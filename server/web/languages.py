@@ -7,11 +7,10 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.vacations import last_day
-from server.games.people.guest_names import is_account_name
+from server.games.people import is_account_name
 from server.language import FIRST, Language, preferred
-from server.web.forms.forms import Form
-from server.web.forms.page_forms import LocalAddress, local_address, local_path, read_fields
-from server.web.preferences.kept import keep, preferences_of
+from server.web.forms import Form, LocalAddress, local_address, local_path, read_fields
+from server.web.preferences import preferences_of, store_preferences
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
@@ -88,5 +87,5 @@ async def choose(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
     await request.app[SITE].sessions.find(request)
-    await keep(request, answer, lambda before: before.model_copy(update={"language": form.language}))
+    await store_preferences(request, answer, lambda before: before.model_copy(update={"language": form.language}))
     return answer

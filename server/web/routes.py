@@ -1,19 +1,17 @@
-"""Every URL of the site but those of studies and of the Bot API, and what a request to it may cost."""
+"""Every URL of the site, and what a request to it may cost."""
 
 from aiohttp import web
 
-from server.web import api, languages, sockets
-from server.web.accounts import account_pages, mail_invitations, mail_pages, vacations
-from server.web.analysis import judging
-from server.web.analysis import pages as analysis
+from server.web import analysis, languages, lessons, puzzles, seeks, sockets, studies
+from server.web.accounts import account_pages, mail_pages
 from server.web.archive import explorer, import_pages
-from server.web.archive import pages as archive_pages
+from server.web.archive import search as archive_pages
 from server.web.assets import Assets
-from server.web.bots import token_pages
-from server.web.bots.routes import BOT_API
-from server.web.budgets.limits import Budget
-from server.web.budgets.routes import (
+from server.web.bots import account_api, challenge_api, game_api, streams, token_pages
+from server.web.budgets.limits import (
     ANSWER,
+    BOT,
+    BOT_READS,
     BUILT,
     FIELDS,
     FORM,
@@ -24,7 +22,6 @@ from server.web.budgets.routes import (
     LINE,
     LIST,
     MAKE,
-    OF_ROUTES,
     ONE_GAME,
     OWN,
     PAGE,
@@ -33,27 +30,28 @@ from server.web.budgets.routes import (
     SEARCH,
     SOCKET,
     UPLOAD,
+    Budget,
     add_budgeted,
 )
-from server.web.lessons import handlers as lessons
-from server.web.lobby import against_computer, challenges, offline_games, qr, seeks, site_now, your_games
+from server.web.games import api, challenges, computer, game_page, invitations, vacations, your_games
 from server.web.notifications import handlers as notifications
-from server.web.openapi import handlers as openapi
+from server.web.openapi import page as openapi
 from server.web.operation import health
-from server.web.pages import home, installing, offline, pages, settings, watch
-from server.web.people import online_pages, players, profiles, reports, ties
-from server.web.pictures import game_pictures, text_board, variant_pictures
-from server.web.puzzles import handlers as puzzles
-from server.web.puzzles import pages as puzzle_pages
+from server.web.pages import about, home, pwa, settings, watch
+from server.web.people import online, players, profiles, reports, ties
+from server.web.pictures import handlers as pictures
+from server.web.pictures import text_board
 from server.web.rendering.built_files import BuiltFiles
 from server.web.rules_pages import handlers as rules_pages
-from server.web.studies.routes import STUDIES
 
 GAME = "{game:[0-9A-Za-z]{10}}"
+BOT_GAME = f"/api/bot/game/{GAME}"
+STUDY = "{study:[0-9A-Za-z_-]{22}}"
+CHAPTER = "{chapter:[0-9A-Za-z]{10}}"
 
 PAGES = (
     (web.get("/", home.home), OWN),
-    (web.get(f"/{GAME}", pages.play_page), ONE_GAME),
+    (web.get(f"/{GAME}", game_page.play_page), ONE_GAME),
     (web.get("/watch", watch.watch_all), PAGE),
     (web.get("/watch/{variant}", watch.watch_variant), PAGE),
     (web.get("/rules", rules_pages.index), PAGE),
@@ -62,30 +60,31 @@ PAGES = (
     (web.get("/rules/{variant}", rules_pages.rules_of_variant), PAGE),
     (web.get("/variants/{variant}", rules_pages.old_address), PAGE),
     (web.get("/games", archive_pages.games_page), SEARCH),
-    (web.get("/games/mine", your_games.mine_page), LIST),
+    (web.get("/games/mine", your_games.own_games_page), LIST),
     (web.get("/import", import_pages.import_page), OWN),
     (web.post("/import", import_pages.import_form), Budget("imports", body=UPLOAD)),
-    (web.get("/computer", against_computer.computer_page), OWN),
-    (web.post("/computer", against_computer.play_computer), Budget(session="create", body=FIELDS)),
-    (web.get("/computer/offline", offline.chooser), KEPT),
-    (web.get("/computer/offline.json", offline.kept_list), KEPT),
-    (web.get("/computer/offline/{variant}", offline.board), KEPT),
+    (web.get("/computer", computer.computer_page), OWN),
+    (web.post("/computer", computer.play_computer), Budget(session="create", body=FIELDS)),
+    (web.get("/computer/offline", pwa.chooser), KEPT),
+    (web.get("/computer/offline.json", pwa.kept_list), KEPT),
+    (web.get("/computer/offline/{variant}", pwa.board), KEPT),
     (web.get("/analysis", analysis.chooser), PAGE),
     (web.get("/analysis/{variant}", analysis.analysis_page), OWN),
-    (web.get("/puzzles", puzzle_pages.index), OWN),
-    (web.get("/puzzles/{variant}", puzzle_pages.puzzles_of_form), OWN),
+    (web.get("/puzzles", puzzles.index), OWN),
+    (web.get("/puzzles/{variant}", puzzles.puzzles_of_form), OWN),
     (web.get("/players", players.players_page), LIST),
-    (web.get("/online", online_pages.online_page), LIST),
+    (web.get("/online", online.online_page), LIST),
     (web.get("/@/{name}", profiles.profile_page), LIST),
-    (web.get("/protocol", pages.protocol_page), PAGE),
+    (web.get("/protocol", game_page.protocol_page), PAGE),
     (web.get("/api", openapi.api_page), PAGE),
+    (web.get("/about", about.about_page), PAGE),
 )
 """What people read."""
 ACCOUNTS = (
     (web.get("/register", account_pages.register_page), OWN),
     (web.post("/register", account_pages.register), FORM),
     (web.get("/sign-in", account_pages.sign_in_page), OWN),
-    (web.post("/sign-in", account_pages.sign_in), Budget("sign_ins_by_address", body=FIELDS)),
+    (web.post("/sign-in", account_pages.sign_in), Budget("sign_ins", body=FIELDS)),
     (web.post("/sign-out", account_pages.sign_out), FORM),
     (web.get("/account", account_pages.account_page), OWN),
     (web.get("/account/export", account_pages.export), Budget(session="exports", heavy=True)),
@@ -93,10 +92,10 @@ ACCOUNTS = (
     (web.post("/account/notifications", account_pages.choose_notification_settings), FORM),
     (web.post("/account/games", account_pages.choose_flagging), FORM),
     (web.post("/account/ties", ties.end_tie), FORM),
-    (web.post("/account/listing", online_pages.choose_listing), FORM),
+    (web.post("/account/listing", online.choose_listing), FORM),
     (web.get("/report", reports.report_page), LIST),
     (web.post("/report", reports.report), Budget("reads", body=JSON)),
-    (web.post(f"/@/{{name}}/{ties.CHANGE}", ties.change_tie), Budget("ties_by_address", body=FIELDS)),
+    (web.post(f"/@/{{name}}/{ties.CHANGE}", ties.change_tie), Budget("ties", body=FIELDS)),
     (web.get("/account/tokens", token_pages.tokens_page), OWN),
     (web.post("/account/tokens", token_pages.make_token), FORM),
     (web.post("/account/tokens/revoke", token_pages.revoke_token), FORM),
@@ -114,6 +113,7 @@ API = (
     (web.get("/api/seeks", seeks.read_seeks), Budget("reads")),
     (web.post("/api/seeks", seeks.make_seek), Budget("seeks_by_address", "create", body=JSON)),
     (web.post("/api/seeks/{seek:[0-9A-Za-z]{10}}/accept", seeks.take_seek), ANSWER),
+    (web.get("/api/seeks/{seek:[0-9A-Za-z]{10}}/game", seeks.read_game_of_seek), Budget("reads")),
     (web.delete("/api/seeks/{seek:[0-9A-Za-z]{10}}", seeks.withdraw_seek), ANSWER),
     (web.post("/api/games", api.create_game), MAKE),
     (web.get("/api/games", archive_pages.find_games), SEARCH),
@@ -122,15 +122,15 @@ API = (
     (web.get(f"/api/games/{GAME}", api.read_game), ONE_GAME),
     (web.get(f"/api/games/{GAME}.pgn", api.read_pgn), ONE_GAME),
     (web.post(f"/api/games/{GAME}/join", api.join_game), ANSWER),
-    (web.post(f"/api/games/{GAME}/offline", offline_games.bring), Budget(session="join", body=LINE)),
-    (web.post(f"/api/games/{GAME}/qr", qr.draw_qr), ANSWER),
-    (web.post(f"/api/games/{GAME}/refuse", challenges.refuse), ANSWER),
+    (web.post(f"/api/games/{GAME}/offline", computer.bring_offline_game), Budget(session="join", body=LINE)),
+    (web.post(f"/api/games/{GAME}/qr", invitations.draw_qr), ANSWER),
+    (web.post(f"/api/games/{GAME}/refuse", challenges.refuse_challenge), ANSWER),
     (web.post("/api/guest", api.become_guest), Budget(body=JSON)),
-    (web.get("/api/online", online_pages.read_online), LIST),
-    (web.get("/api/now", site_now.site_now), LIST),
+    (web.get("/api/online", online.read_online), LIST),
+    (web.get("/api/now", home.site_now), LIST),
     (web.get("/api/me", api.read_me), PAGE),
-    (web.get("/api/me/games", your_games.mine_json), LIST),
-    (web.get("/api/me/challenges", challenges.mine_json), LIST),
+    (web.get("/api/me/games", your_games.read_own_games), LIST),
+    (web.get("/api/me/challenges", challenges.read_own_challenges), LIST),
     (web.get("/api/me/lessons", lessons.own_progress), PAGE),
     (web.post("/api/lessons/{lesson}/{step}", lessons.try_step), Budget(body=FIELDS)),
     (web.post("/api/puzzles", puzzles.next_puzzle), Budget("reads", body=JSON)),
@@ -138,8 +138,8 @@ API = (
     (web.post("/api/puzzles/{puzzle}", puzzles.try_puzzle), Budget(body=FIELDS)),
     (web.post("/api/puzzles/{puzzle}/solution", puzzles.show_solution), Budget(body=FIELDS)),
     (web.get("/api/variants/{variant}", api.read_variant), KEPT),
-    (web.post("/api/variants/{variant}/line", judging.try_line), Budget(body=JSON)),
-    (web.post("/api/analysis/pgn", judging.try_pgn), Budget(body=PGN)),
+    (web.post("/api/variants/{variant}/line", analysis.try_line), Budget(body=JSON)),
+    (web.post("/api/analysis/pgn", analysis.try_pgn), Budget(body=PGN)),
     (web.get("/api/alerts", notifications.read_alerts), PAGE),
     (web.post("/api/alerts", notifications.add_alert), Budget("alerts_by_address", "create", body=JSON)),
     (web.delete("/api/alerts/{alert}", notifications.end_alert), PAGE),
@@ -149,30 +149,82 @@ API = (
     (web.get("/api/openapi.json", openapi.read_document), PAGE),
 )
 """The API for our own pages and other programs."""
+BOT_API = (
+    (web.get("/api/account", account_api.account), BOT_READS),
+    (web.get("/api/account/playing", account_api.playing), BOT_READS),
+    (web.get("/api/user/{name}", account_api.user), BOT_READS),
+    (web.get("/api/users/status", account_api.statuses), BOT_READS),
+    (web.post("/api/token/test", account_api.test_tokens), BOT),
+    (web.get("/api/bot/online", account_api.online), BOT_READS),
+    (web.post("/api/bot/account/upgrade", account_api.upgrade), BOT),
+    (web.get("/api/stream/event", streams.event_stream, allow_head=False), BOT_READS),
+    (web.get(f"/api/bot/game/stream/{GAME}", streams.game_stream, allow_head=False), BOT_READS),
+    (web.post(BOT_GAME + "/move/{uci:[0-9A-Za-z@+=-]+}", game_api.move), BOT),
+    (web.post(BOT_GAME + "/chat", game_api.chat), BOT),
+    (web.get(BOT_GAME + "/chat", game_api.read_chat), BOT_READS),
+    (web.post(BOT_GAME + "/abort", game_api.abort), BOT),
+    (web.post(BOT_GAME + "/resign", game_api.resign), BOT),
+    (web.post(BOT_GAME + "/claim-victory", game_api.claim_victory), BOT),
+    (web.post(BOT_GAME + "/claim-draw", game_api.claim_draw), BOT),
+    (web.post(BOT_GAME + "/draw/{answer:[a-z]+}", game_api.draw), BOT),
+    (web.post(BOT_GAME + "/takeback/{answer:[a-z]+}", game_api.takeback), BOT),
+    (web.post("/api/bot/seek/{seek:[0-9A-Za-z]{10}}/take", challenge_api.take_seek), BOT),
+    (web.get("/api/challenge", challenge_api.challenges), BOT_READS),
+    (web.get(f"/api/challenge/{GAME}/show", challenge_api.show), BOT_READS),
+    (web.post(f"/api/challenge/{GAME}/accept", challenge_api.accept), BOT),
+    (web.post(f"/api/challenge/{GAME}/decline", challenge_api.decline), BOT),
+    (web.post(f"/api/challenge/{GAME}/cancel", challenge_api.cancel), BOT),
+    (web.post("/api/challenge/open", challenge_api.open_challenge), BOT),
+    (web.post("/api/challenge/ai", challenge_api.computer_challenge), BOT),
+    (web.post("/api/challenge/{name}", challenge_api.challenge), BOT),
+    (web.get(f"/game/export/{GAME}", game_api.export_game), BOT_READS),
+)
+"""The Bot API, by the paths that lichess gave it."""
+STUDIES = (
+    (web.get("/studies", studies.own_page), OWN),
+    (web.get(f"/study/{STUDY}", studies.study_page), OWN),
+    (web.get(f"/study/{STUDY}/{CHAPTER}", studies.study_page), OWN),
+    (web.get("/api/studies", studies.own_studies), PAGE),
+    (web.post("/api/studies", studies.make_study), Budget(body=PGN)),
+    (web.get(f"/api/studies/{STUDY}", studies.read_study), PAGE),
+    (web.post(f"/api/studies/{STUDY}", studies.change_study), Budget(body=FIELDS)),
+    (web.delete(f"/api/studies/{STUDY}", studies.delete_study), PAGE),
+    (web.post(f"/api/studies/{STUDY}/copy", studies.copy_study), Budget("exports")),
+    (web.get(f"/api/studies/{STUDY}.pgn", studies.study_pgn), Budget("reads")),
+    (web.post(f"/api/studies/{STUDY}/chapters", studies.add_chapter), Budget(body=PGN)),
+    (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}", studies.read_chapter), Budget("reads")),
+    (web.post(f"/api/studies/{STUDY}/chapters/{CHAPTER}", studies.change_chapter), Budget(body=PGN)),
+    (web.delete(f"/api/studies/{STUDY}/chapters/{CHAPTER}", studies.delete_chapter), PAGE),
+    (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}.pgn", studies.chapter_pgn), Budget("reads")),
+)
+"""Studies and their chapters."""
 AROUND = (
     (web.get("/settings", settings.settings_page), OWN),
     (web.post("/settings", settings.change), FORM),
     (web.post("/language", languages.choose), FORM),
     (web.get("/sw.js", notifications.service_worker), PAGE),
-    (web.get("/app.webmanifest", installing.manifest), PAGE),
-    (web.get("/offline", offline.offline), PAGE),
+    (web.get("/app.webmanifest", pwa.manifest), PAGE),
+    (web.get("/offline", pwa.offline), PAGE),
+    (web.get("/robots.txt", about.robots), PAGE),
+    (web.get("/.well-known/security.txt", about.security_contact), PAGE),
+    (web.get("/.well-known/change-password", about.password_page), PAGE),
     (web.get("/health", health.health), Budget("probes", "")),
     (web.get("/ready", health.ready), Budget("probes", "")),
 )
 """What else browsers and hosts need."""
 PICTURES = (
-    (web.get("/card.png", variant_pictures.site_card), PICTURE),
-    (web.get("/icon-{size:180|192|512}.png", installing.icon), PICTURE),
-    (web.get("/favicon.ico", installing.favicon), PAGE),
+    (web.get("/card.png", pictures.site_card), PICTURE),
+    (web.get("/icon-{size:180|192|512}.png", pwa.icon), PICTURE),
+    (web.get("/favicon.ico", pwa.favicon), PAGE),
     (web.get(f"/{GAME}.txt", text_board.game_as_text), ONE_GAME),
-    (web.get(f"/{GAME}/board.svg", game_pictures.board), PICTURE),
-    (web.get(f"/{GAME}/board.png", game_pictures.board), PICTURE),
-    (web.get(f"/{GAME}/replay.svg", game_pictures.replay), PICTURE),
-    (web.get(f"/{GAME}/replay.gif", game_pictures.replay_as_gif), PICTURE),
-    (web.get(f"/{GAME}/card.png", game_pictures.card), PICTURE),
-    (web.get("/api/variants/{variant}/board.svg", variant_pictures.board_as_svg), PICTURE),
-    (web.get("/api/variants/{variant}/board.png", variant_pictures.board_as_png), PICTURE),
-    (web.get("/api/variants/{variant}/card.png", variant_pictures.card), PICTURE),
+    (web.get(f"/{GAME}/board.svg", pictures.game_board), PICTURE),
+    (web.get(f"/{GAME}/board.png", pictures.game_board), PICTURE),
+    (web.get(f"/{GAME}/replay.svg", pictures.replay), PICTURE),
+    (web.get(f"/{GAME}/replay.gif", pictures.replay_as_gif), PICTURE),
+    (web.get(f"/{GAME}/card.png", pictures.game_card), PICTURE),
+    (web.get("/api/variants/{variant}/board.svg", pictures.board_as_svg), PICTURE),
+    (web.get("/api/variants/{variant}/board.png", pictures.board_as_png), PICTURE),
+    (web.get("/api/variants/{variant}/card.png", pictures.variant_card), PICTURE),
 )
 """Only a site with a built client has drawings, and so pictures."""
 MAIL = (
@@ -182,24 +234,24 @@ MAIL = (
     (web.get("/mail/confirm", mail_pages.confirm_page), OWN),
     (web.post("/mail/confirm", mail_pages.confirm), FORM),
     (web.get("/forgotten", mail_pages.forgotten_page), OWN),
-    (web.post("/forgotten", mail_pages.forgotten), Budget("recoveries_by_address", body=FIELDS)),
+    (web.post("/forgotten", mail_pages.forgotten), Budget("recoveries", body=FIELDS)),
     (web.get("/mail/password", mail_pages.password_page), OWN),
-    (web.post("/mail/password", mail_pages.set_password), Budget("sign_ins_by_address", body=FIELDS)),
+    (web.post("/mail/password", mail_pages.set_password), Budget("sign_ins", body=FIELDS)),
     (web.get("/mail/unsubscribe/{token}", mail_pages.unsubscribe_page), OWN),
     (
         web.post("/mail/unsubscribe/{token}", mail_pages.unsubscribe),
         FROM_MAIL,
     ),
-    (web.get("/mail/never/{token}", mail_pages.never_page), OWN),
-    (web.post("/mail/never/{token}", mail_pages.never), FROM_MAIL),
-    (web.post(f"/api/games/{GAME}/mail", mail_invitations.invite), ANSWER),
+    (web.get("/mail/never/{token}", invitations.never_page), OWN),
+    (web.post("/mail/never/{token}", invitations.never), FROM_MAIL),
+    (web.post(f"/api/games/{GAME}/mail", invitations.send_invitation), ANSWER),
 )
 """Only a site whose host has set a mail server has mail."""
 
 
 VACATIONS = (
-    (web.post("/games/mine/vacation", vacations.take_by_form), FORM),
-    (web.post("/games/mine/vacation/end", vacations.end_by_form), FORM),
+    (web.post("/games/mine/vacation", vacations.take_vacation_by_form), FORM),
+    (web.post("/games/mine/vacation/end", vacations.end_vacation_by_form), FORM),
     (web.get("/api/me/vacation", vacations.read_vacation), PAGE),
     (web.post("/api/me/vacation", vacations.take_vacation), Budget(body=JSON)),
     (web.delete("/api/me/vacation", vacations.end_vacation), PAGE),
@@ -211,9 +263,8 @@ def add_routes(app: web.Application, assets: Assets) -> None:
     """Adds all routes but those of pictures, vacations and mail."""
     add_budgeted(app, (*PAGES, *ACCOUNTS, *SOCKETS, *API, *BOT_API, *STUDIES, *AROUND))
     if assets.static.is_dir():
-        files = BuiltFiles("/static", assets.static, assets.names.values())
-        app.router.register_resource(files)
-        app[OF_ROUTES].update(dict.fromkeys(files, BUILT))
+        files = BuiltFiles(assets.static, assets.names.values())
+        add_budgeted(app, ((web.get("/static/{filename:.*}", files.answer_file), BUILT),))
 
 
 def add_picture_routes(app: web.Application) -> None:

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from server.games.status import Status
 from server.realtime.play.rounds import Rounds
-from server.realtime.your_games.running_games import RunningGames
+from server.realtime.your_games import RunningGames
 from server.storage.errors import StoreError
 from server.web.budgets.buckets import MAX_KEYS
 from server.web.budgets.callers import address_key
@@ -69,16 +69,12 @@ class Seats:
         return seated and self._pays(session, address_key(request, self.sessions.settings))
 
     def _pays(self, session: str, address: str) -> bool:
-        now = self.now()
-        by_session, by_address = self.limits.seated, self.limits.seated_by_address
-        if by_session.wait(session, now) or by_address.take(address, now):
-            return False
-        return by_session.take(session, now) == 0
+        return self.limits.seated.take(session, self.now(), shared_by=address) == 0
 
     async def _known(self, session: str, request: web.Request) -> bool:
         if session not in self.known:
             now, address = self.now(), address_key(request, self.sessions.settings)
-            if self.limits.recognising.take(address, now) or self.limits.recognising_in_all.take("", now):
+            if self.limits.recognising.take(address, now) or self.limits.recognising_in_all.take(address, now):
                 return False
             visitor = await self.sessions.find(request)
             if visitor is None:
@@ -93,6 +89,6 @@ class Seats:
         if self.now() - sitting.at < BELIEVED_MS:
             return sitting.game != ""
         sitting.at = self.now()
-        found = await self.running.of(sitting.user)
+        found = await self.running.games_of(sitting.user)
         sitting.game = next((game.id for game in found if game.status == Status.LIVE), "")
         return sitting.game != ""

@@ -11,15 +11,21 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.people import ANIMALS, MANNERS
 from server.games.player import Player
-from server.realtime.process.ids import digest, new_id
+from server.realtime.runtime.ids import digest, new_id
 from server.settings import Settings
 from server.storage.errors import Duplicate
-from server.storage.protocols.people import Session, User, UserStore
+from server.storage.tables.accounts import Session, User, UserStore
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits, charge
-from server.web.guest_names import guest_name
 from server.web.rendering.problems import Problem
+
+
+def guest_name() -> str:
+    """A random name such as QuietHeron27. Two guests may share one; ids tell people apart."""
+    return f"{secrets.choice(MANNERS)}{secrets.choice(ANIMALS)}{10 + secrets.randbelow(90)}"
+
 
 IDLE = 30 * DAY_MS
 ABSOLUTE = 90 * DAY_MS
@@ -102,8 +108,9 @@ class Sessions:
     async def new_guest(self, request: web.Request) -> Visitor:
         """Stores a guest with a new name and session. Raises Problem (429, 503), Unavailable."""
         now = self.now()
-        charge(self.limits.guests, address_key(request, self.settings), now)
-        charge(self.limits.guests_in_all, "", now)
+        address = address_key(request, self.settings)
+        charge(self.limits.guests, address, now)
+        charge(self.limits.guests_in_all, address, now)
         for _ in range(5):
             user = User(new_id(), guest_name(), guest=True, created=now)
             token, session = self.fresh(user.id)
@@ -115,10 +122,10 @@ class Sessions:
             return made
         raise Problem(503, "no_guest_name", code="busy", retry_after=1)
 
-    def fresh(self, user: str) -> tuple[str, Session]:
-        """A new token and its session for a user, not stored yet."""
+    def fresh(self, user: str, generation: int = 0) -> tuple[str, Session]:
+        """A new token and its session for a user, not stored yet. `generation`: that of their password."""
         token, now = secrets.token_urlsafe(32), self.now()
-        return token, Session(digest(token), user, created=now, seen=now)
+        return token, Session(digest(token), user, created=now, seen=now, generation=generation)
 
     def remember(self, response: web.StreamResponse, visitor: Visitor) -> None:
         """Sends the cookie for another 30 days. Lax, so that a link opened from a chat program keeps the seat."""

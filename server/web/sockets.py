@@ -1,21 +1,35 @@
-"""The socket endpoints: who may open a socket, and what it is connected to. Knows no frames and no messages."""
+"""The socket endpoints: who may open a socket, how a request becomes one, and what it is connected to.
 
+aiohttp answers the handshake, then hands the connection over and forgets it. Knows no frames and no messages.
+"""
+
+import base64
+import hashlib
+from asyncio import Transport
 from collections.abc import Callable
+from socket import SO_SNDBUF, SOL_SOCKET
 
 from aiohttp import web
 
 from server.games.player import Player
-from server.realtime.feed_connection import FeedConnection
-from server.realtime.play.connection import Connection
+from server.realtime.play.connection import Connection, FeedConnection
 from server.realtime.protocol.feed import Feed, HiType
 from server.realtime.protocol.outbox import Outbox
 from server.web.budgets.callers import address_key, origin_is_ours
+from server.web.edge import HttpConnection
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
-from server.web.websocket.handshake import handshake, take_over
-from server.web.websocket.socket import Connected, Socket
+from server.web.websocket.socket import Socket, SocketHandler
 
-MakeConnected = Callable[[Site, Player | None, Outbox], Connected]
+GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+"""RFC 6455, section 1.3."""
+KERNEL_BYTES = 65_536
+"""The kernel keeps twice as much of what a client has not read. By default it kept 2.8 MB for each, on a loopback, and
+a client that does not read was noticed only when that was full.
+"""
+
+
+MakeHandler = Callable[[Site, Player | None, Outbox], SocketHandler]
 
 
 async def game_socket(request: web.Request) -> web.StreamResponse:
@@ -25,20 +39,20 @@ async def game_socket(request: web.Request) -> web.StreamResponse:
 
 async def lobby_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/lobby: the socket of a page that shows open seeks."""
-    return await open_socket(request, lambda site, player, outbox: listen(site, site.live.lobby.feed, player, outbox))
+    return await open_socket(request, lambda site, player, outbox: listen_to(site, site.live.lobby, player, outbox))
 
 
 async def tv_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/watch: the socket of the TV page, which shows many games in play."""
-    return await open_socket(request, lambda site, player, outbox: listen(site, site.live.tv, player, outbox))
+    return await open_socket(request, lambda site, player, outbox: listen_to(site, site.live.tv, player, outbox))
 
 
-def listen(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox) -> FeedConnection[HiType]:
+def listen_to(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox) -> FeedConnection[HiType]:
     """A connection of `player` (None: nobody known) to `feed`; what it hears goes into `outbox`."""
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 
-async def open_socket(request: web.Request, connect: MakeConnected) -> web.StreamResponse:
+async def open_socket(request: web.Request, connect: MakeHandler) -> web.StreamResponse:
     """Opens a socket. Whatever can be refused is refused before the handshake, where it costs least.
 
     A browser does not tell its page why; so a page that was refused asks with `?why`, and is answered 204 if it may
@@ -75,3 +89,34 @@ def check_request(request: web.Request, site: Site) -> None:
         raise Problem(400, "bad_request", detail="A request for a socket has no body.")
     if request.headers.get("Upgrade", "").lower() != "websocket":
         raise Problem(426, "upgrade_required")
+
+
+def handshake(request: web.Request) -> web.StreamResponse:
+    """The answer that turns the connection into a WebSocket, without extensions. Raises Problem."""
+    # aiohttp fails at a key that is not ASCII.
+    readable = request.headers.get("Sec-WebSocket-Key", "").isascii()
+    if not (readable and web.WebSocketResponse(compress=False).can_prepare(request).ok):
+        raise Problem(400, "bad_request", detail="This is not how a WebSocket is opened (RFC 6455, section 4.1).")
+    proof = hashlib.sha1((request.headers["Sec-WebSocket-Key"] + GUID).encode(), usedforsecurity=False).digest()
+    answer = web.StreamResponse(
+        status=101,
+        headers={
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Accept": base64.b64encode(proof).decode(),
+        },
+    )
+    answer.force_close()
+    return answer
+
+
+def take_over(request: web.Request) -> tuple[Transport, bytes] | None:
+    """Takes the connection from aiohttp once the answer is sent, with the bytes already received; None: it is gone."""
+    protocol, transport = request.protocol, request.transport
+    assert isinstance(protocol, HttpConnection)
+    if transport is None or transport.is_closing():
+        return None
+    transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, KERNEL_BYTES)
+    early = protocol.give_early()
+    protocol.release()
+    return transport, early

@@ -14,8 +14,8 @@ from typing import Any
 from server.language import FOLDER
 from server.rules.movegen.position import Position
 from server.rules.notation.letters import Letters
-from server.rules.variant.describe import describe
 from server.rules.variant.pieces import Color
+from server.rules.variant.rule_data import describe
 from server.rules.variant.variant import Variant
 
 PIECES = "_pieces.json"
@@ -56,6 +56,26 @@ def pockets_in_words(position: Position, names: Names, say: Callable[..., str]) 
 def letters_in_words(letters: Letters, variant: Variant, names: Names, say: Callable[..., str]) -> Iterator[str]:
     """A sentence that says which pieces have other letters than on the site, if any do."""
     shown = [f"{letters.theirs[one.san]} = {names.roles[one.id]}" for one in variant.roles if one.san in letters.theirs]
+    if shown:
+        yield say("mail.letters_here", letters=", ".join(shown))
+
+
+ORTHODOX = frozenset({"pawn", "knight", "bishop", "rook", "queen", "king"})
+
+
+def fairy_pieces(variant: Variant) -> list[str]:
+    """The names of the variant's pieces that chess does not have."""
+    return [role.name for role in variant.roles if role.name not in ORTHODOX]
+
+
+def legend(letters: Letters, variant: Variant, names: Names, say: Callable[..., str]) -> Iterator[str]:
+    """A sentence that says what the letters of all pieces mean that chess does not have, or has with other letters."""
+    strange = frozenset(fairy_pieces(variant))
+    shown = [
+        f"{letters.san(one.san)} = {names.roles[one.id]}"
+        for one in variant.roles
+        if one.san and (one.san in letters.theirs or one.name in strange)
+    ]
     if shown:
         yield say("mail.letters_here", letters=", ".join(shown))
 

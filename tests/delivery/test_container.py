@@ -4,12 +4,15 @@ No container engine is needed, and none has run them here.
 """
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 import yaml
 
-from server.settings import Settings, read_settings
+from server.setting_sources import read_settings
+from server.settings import InvalidSettings
+from tests.support.web.balancers import blocks, needs
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -33,7 +36,24 @@ def test_the_image_ends_as_a_user_without_rights_and_without_a_shell():
     assert "USER fairyhouse" in last_stage
     assert last_stage.index("USER fairyhouse") < next(n for n, line in enumerate(last_stage) if line.startswith("CMD"))
     assert any("--uid 10001" in line and "nologin" in line for line in last_stage)
-    assert [line for line in last_stage if line.startswith("CMD")] == ['CMD ["/opt/fairyhouse/bin/fairyhouse"]']
+    assert [line for line in last_stage if line.startswith("CMD")] == ['CMD ["fairyhouse", "--hold"]']
+    assert any(line.startswith("ENV PATH=/opt/fairyhouse/bin:$PATH ") for line in last_stage)
+
+
+def test_the_image_sets_what_are_settings():
+    (line,) = re.findall(r"^ENV (?:.*\\\n)*.*$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    told = dict(word.split("=", 1) for word in line.split()[1:] if "=" in word)
+    settings = read_settings(told)
+    assert (settings.host, settings.port, str(settings.data_dir)) == ("0.0.0.0", 8080, "/data")
+
+
+def test_what_the_image_copies_and_nothing_else_is_sent_to_the_engine():
+    lines = (ROOT / ".dockerignore").read_text().split("\n")
+    assert "*" in lines
+    sent = {line[1:] for line in lines if line.startswith("!")}
+    copied = re.findall(r"^COPY (?!--)(.*) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert sent == set(" ".join(copied).split())
+    assert {"static/dist", "**/__pycache__"} <= set(lines)
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -71,18 +91,24 @@ def test_each_profile_is_a_whole_site_at_one_port():
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_servers_start_with_what_they_are_told(name, monkeypatch):
+def test_the_servers_start_with_what_they_are_told(name):
     told = {key: interpolated(value, REDIS_PASSWORD="secret") for key, value in SERVICES[name]["environment"].items()}
-    for field in Settings.model_fields:
-        monkeypatch.delenv(field.upper(), raising=False)
-    assert {key.lower() for key in told} <= set(Settings.model_fields)
-    for key, value in told.items():
-        monkeypatch.setenv(key, value)
-    settings = read_settings()
+    settings = read_settings(told)
     assert settings.address == "http://localhost:8080"
     assert "replicaSet=rs0" in settings.mongodb_uri
     assert not settings.mongodb_standalone
     assert settings.redis_url == (None if name == "server" else "redis://:secret@redis:6379/0")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_more_settings_come_from_a_file_that_need_not_be_there(name):
+    assert SERVICES[name]["env_file"] == [{"path": "fairyhouse.env", "required": False}]
+
+
+def test_a_node_without_the_password_of_redis_does_not_start():
+    told = {key: interpolated(value) for key, value in SERVICES["node1"]["environment"].items()}
+    with pytest.raises(InvalidSettings, match="let it ask for a password"):
+        read_settings(told)
 
 
 def test_no_password_is_in_the_file_or_on_a_command_line():
@@ -99,3 +125,20 @@ def test_the_proxy_knows_both_nodes_and_passes_on_the_address():
     for header in ("Host $http_host", "X-Forwarded-For $remote_addr", "Upgrade $http_upgrade"):
         assert f"proxy_set_header {header};" in proxy
     assert proxy.count("{") == proxy.count("}")
+
+
+@needs("nginx")
+def test_the_nginx_of_debian_takes_the_configuration_for_several_nodes_which_is_the_proxys(tmp_path):
+    (text,) = blocks("cluster.md", "nginx")
+    proxy = interpolated(COMPOSE["configs"]["proxy"]["content"]).replace(" resolve ", " ")
+    kept = [line.strip() for line in proxy.splitlines()]
+    assert [line for line in text.splitlines() if line.strip() not in kept] == []
+    places = "".join(f"{each}_temp_path {tmp_path}/{each};" for each in ("proxy", "fastcgi", "uwsgi", "scgi"))
+    text = re.sub(r"node\d:", "127.0.0.1:", text)
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log stderr; events {{}}"
+        f" http {{ access_log off; client_body_temp_path {tmp_path}/body; {places} {text} }}"
+    )
+    checked = ("nginx", "-t", "-q", "-c", str(tmp_path / "nginx.conf"))
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

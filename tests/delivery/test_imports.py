@@ -1,4 +1,5 @@
-"""What tests import is there: also in folders that `make quick` leaves out, where nobody would see it break.
+"""What tests import is there, also in folders that `make quick` leaves out, where nobody would see it break; and the
+server uses nothing that is private to a package.
 
 Files are read and not run: that takes a second for all of them.
 """
@@ -16,12 +17,14 @@ OURS = ("server", "tests")
 def names_of(module):
     """What can be imported from one of our modules; None if there is no such module."""
     folder = ROOT.joinpath(*module.split("."))
-    file = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+    # Not by the folder itself: one whose files are gone may still have what Python has compiled of them.
+    is_package = (folder / "__init__.py").exists()
+    file = folder / "__init__.py" if is_package else folder.with_suffix(".py")
     if not file.exists():
         return None
     symbols = symtable.symtable(file.read_text(encoding="utf-8"), str(file), "exec").get_symbols()
     names = {one.get_name() for one in symbols if one.is_assigned() or one.is_imported() or one.is_namespace()}
-    inside = {path.stem for path in folder.iterdir()} if folder.is_dir() else set()
+    inside = {path.stem for path in folder.iterdir()} if is_package else set()
     return names | inside
 
 
@@ -65,3 +68,36 @@ def test_a_module_or_name_that_is_gone_is_found():
         "def late():\n    from tests.support.gone import a\n    from server.games.clocks.clock import TimeControl, Gone"
     )
     assert missing(imports_in(source)) == [("tests.support.gone", "a"), ("server.games.clocks.clock", "Gone")]
+
+
+PUBLIC = {"_exit"}
+"""`os._exit`, which is documented."""
+
+
+def defined_and_used(tree):
+    """The names of attributes that a module gives to something, and those beginning with _ that it reads or imports."""
+    defined, used = set(), set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                defined.add(name)
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                defined.add(name)
+            case ast.Attribute(attr=name):
+                used.add(name)
+            case ast.ImportFrom(module=str(module), names=names) if module.partition(".")[0] != "server":
+                used.update(one.name for one in names)
+                used.update(module.split("."))
+    return defined, {name for name in used if name.startswith("_") and not name.startswith("__")}
+
+
+def test_the_server_uses_nothing_that_is_private_to_a_package():
+    """Or the package's next minor release could break it: whatever begins with _ is defined in the server itself."""
+    defined, used = set(), {}
+    for file in ROOT.joinpath("server").rglob("*.py"):
+        names, private = defined_and_used(ast.parse(file.read_text(encoding="utf-8")))
+        defined |= names
+        for name in private:
+            used.setdefault(name, []).append(str(file.relative_to(ROOT)))
+    assert len(used) > 100
+    assert {name: files for name, files in used.items() if name not in defined | PUBLIC} == {}

@@ -12,6 +12,10 @@ ROOT = Path(__file__).parents[2]
 ENTRY = re.compile(r"^([a-z0-9-]+)==([^ ]+)( ; [^\\]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
 
 
+INSTALLED = ("mongo", "redis", "mail", "push")
+"""The extras that the image has."""
+
+
 def locked():
     """The version and the number of digests of each package, and what is left of the file without them."""
     text = (ROOT / "requirements.lock").read_text()
@@ -30,7 +34,13 @@ def test_every_line_is_a_package_with_its_digests():
 def test_what_the_project_asks_for_is_locked_at_a_version_that_it_allows():
     entries, _ = locked()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    asked = [Requirement(text) for text in (*project["dependencies"], *project["optional-dependencies"]["push"])]
+    asked = [
+        Requirement(text)
+        for text in (
+            *project["dependencies"],
+            *(one for extra in INSTALLED for one in project["optional-dependencies"][extra]),
+        )
+    ]
     for requirement in asked:
         version, _ = entries[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}: run `make lock`"

@@ -10,11 +10,9 @@ import pytest
 
 from server.rules.endings import outcome
 from server.rules.json_lines import Question, judge
-from server.rules.movegen.legal import legal_moves, play
-from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.movegen.legal import legal_moves, perft, play, repetition_key
+from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
 from server.rules.notation.uci import parse_uci
-from server.rules.perft import perft
-from server.rules.shuffle import shuffled_fen
 from server.rules.variant.rule_data import rule_data
 from tests.support.engine.random_variants import random_variant
 from tests.support.engine.rules import EngineRules
@@ -46,8 +44,8 @@ def random_line(variant, chess960, rng, plies):
     """A start position, and moves from there until the game ends; captures and promotions more often than others."""
     start = shuffled_fen(variant, rng) if chess960 else variant.start_fen
     position, moves = parse_fen(variant, start, chess960), []
-    seen = Counter([position.key])
-    while len(moves) < plies and outcome(position, seen[position.key]) is None:
+    seen = Counter([repetition_key(position)])
+    while len(moves) < plies and outcome(position, seen[repetition_key(position)]) is None:
         times = Counter(move.uci for move in legal_moves(position))
         # A made-up king may step where it could castle to: then nobody can say which is meant.
         legal = [move for move in legal_moves(position) if times[move.uci] == 1]
@@ -56,7 +54,7 @@ def random_line(variant, chess960, rng, plies):
         move = max(rng.choices(legal, k=2), key=lambda one: (len(one.uci), position.board[one.target] > 0))
         moves.append(move.uci)
         position = play(position, move)
-        seen[position.key] += 1
+        seen[repetition_key(position)] += 1
     return start, moves
 
 
@@ -104,6 +102,14 @@ def test_perft_of_random_positions(engine_rules, name, chess960, seed, scale, pl
             theirs = engine_rules.ask(variant=name, chess960=chess960, fen=fen, perft=depth)
             assert theirs == perft(position, depth), f"{fen} {depth}"
             left -= 1
+
+
+def test_the_same_positions_count_as_repeated(engine_rules):
+    """The pawn on h5 may not be taken en passant, so it has stood there three times."""
+    fen = "6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1"
+    moves = ["h7h5", "e6h6", "g7h7", "h6e6", "h7g7", "e6h6", "g7h7", "h6e6", "h7g7"]
+    assert_same_game(engine_rules, VARIANTS["chess"], False, fen, moves)
+    assert_same_game(engine_rules, VARIANTS["chess"], False, fen, moves[:-4])
 
 
 @pytest.mark.parametrize("name", VARIANTS)

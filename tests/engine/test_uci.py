@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from server.rules.movegen.legal import divide
 from server.rules.notation.fen import format_fen, start_position
-from server.rules.perft import divide
 from tests.support.engine.uci import Engine
 from tests.support.rules.boards import after
 from tests.support.rules.built_in import VARIANTS
@@ -73,6 +73,17 @@ def test_it_has_no_move_without_a_position_or_when_the_game_is_over(engine):
     assert engine.go("depth 1").move == "(none)"
     engine.ask("position startpos moves f2f3 e7e5 g2g4 d8h4")
     assert engine.go("depth 1").move == "(none)"
+
+
+def test_a_mate_is_looked_for_and_only_in_the_moves_that_are_named(engine):
+    engine.say("position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1", "go mate 2")
+    lines = engine.read_until("bestmove")
+    assert any(" mate 2 " in line for line in lines)
+    assert "ponder" not in lines[-1]
+    engine.say("position startpos", "go mate 1")
+    assert engine.read_until("bestmove")
+    engine.say("go searchmoves a2a3 h2h3 depth 3")
+    assert engine.read_until("bestmove")[-1] in ("bestmove a2a3", "bestmove h2h3")
 
 
 def test_it_stops_when_told_to(engine):
@@ -144,7 +155,7 @@ def test_a_hosts_own_variant_is_played(tmp_path):
     )
     text += 'start = "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1"\ncastling = false\n'
     (tmp_path / "knightly.toml").write_text(text)
-    with Engine(VARIANTS_DIR=str(tmp_path)) as engine:
+    with Engine(FAIRYHOUSE_VARIANTS_DIR=str(tmp_path)) as engine:
         engine.ask("setoption name UCI_Variant value knightly", "position startpos")
         engine.say("go perft 1")
         assert engine.read_until("Nodes")[-1] == "Nodes searched: 28"

@@ -1,8 +1,7 @@
-"""Switches each defence off and says which test finds it. A defence that no test misses is not tested.
+"""Switches security defences off, one at a time, and names the test that fails. `mutants.toml` lists them.
 
-A mutant is a piece of text in one file and what stands there instead; a mutant whose text is no longer found, or is
-found twice, stops the run: it has to follow the code. Each runs in a copy of the checkout that is thrown away, where
-the client is built anew for a test in a browser.
+Each mutant replaces one piece of text in one file. It runs in a temporary copy of the checkout; for a browser test the
+client is rebuilt there. A mutant whose text is missing or ambiguous stops the run: update it together with the code.
 
     python -m tests.faults.mutants [word ...]    only the mutants whose names hold one of the words
 """
@@ -11,12 +10,32 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
+from dataclasses import dataclass
 from pathlib import Path
-
-from tests.faults.mutant_list import MUTANTS, Mutant
 
 CHECKOUT = Path(__file__).parents[2]
 TOO_LONG_S = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """`old` stands exactly once in `file`; with `new` in its place `test` must fail: a pytest node id or a `.mjs` file.
+
+    `full`: the test needs the option --full.
+    """
+
+    name: str
+    file: str
+    old: str
+    new: str
+    test: str
+    full: bool = False
+
+
+MUTANTS = tuple(
+    Mutant(**fields) for fields in tomllib.loads((Path(__file__).parent / "mutants.toml").read_text())["mutant"]
+)
 
 
 def copy_checkout(folder: Path) -> None:

@@ -1,22 +1,25 @@
-"""Every mutant still finds the defence that it switches off, so that `make mutants` can run at any time."""
+"""Every mutant still fits the code and names a test that exists, so that `make mutants` can run at any time."""
 
 import re
 
-import pytest
-
-from tests.faults.mutant_list import MUTANTS
-from tests.faults.mutants import CHECKOUT, mutated
+from tests.faults.mutants import CHECKOUT, MUTANTS, mutated
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_text_of_each_mutant_is_there_exactly_once(mutant):
-    text = (CHECKOUT / mutant.file).read_text()
-    assert mutated(text, mutant) != text
+def test_each_mutant_still_fits_the_code():
+    failures = {}
+    for mutant in MUTANTS:
+        try:
+            assert mutated((CHECKOUT / mutant.file).read_text(), mutant)
+        except (LookupError, OSError) as error:
+            failures[mutant.name] = str(error)
+    assert failures == {}
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_test_that_must_catch_each_mutant_is_there(mutant):
-    path, *names = mutant.test.split("::")
-    assert (CHECKOUT / path).exists()
-    for name in names:
-        assert re.search(rf"(def|class) {name.partition('[')[0]}\b", (CHECKOUT / path).read_text()), name
+def test_the_test_that_must_catch_each_mutant_exists():
+    missing = []
+    for mutant in MUTANTS:
+        path, *names = mutant.test.split("::")
+        text = (CHECKOUT / path).read_text() if (CHECKOUT / path).exists() else ""
+        if not text or any(not re.search(rf"(def|class) {name.partition('[')[0]}\b", text) for name in names):
+            missing.append(mutant.test)
+    assert missing == []

@@ -3,12 +3,12 @@
 from functools import cache
 
 from server.games.errors import BadMove
-from server.mail.inbound.bounces import failure_in
-from server.mail.inbound.reading.grammar import read_commands
-from server.mail.inbound.reading.lines import NotACommand
-from server.mail.inbound.reading.mail_commands import Move
-from server.mail.inbound.reading.received_mail import ReceivedMail, UnreadableMail, read_mail
-from server.mail.inbound.reading.typed_moves import move_typed, near_moves
+from server.mail.inbound.command_words import NotACommand
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.intended_moves import move_typed, near_moves
+from server.mail.inbound.mail_commands import TypedMove
+from server.mail.inbound.received_mail import ReceivedMail, UnreadableMail, read_mail
+from server.mail.inbound.replies import failure_in
 from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.position import Position
@@ -31,7 +31,7 @@ def mails(data: bytes) -> None:
     if isinstance(mail, ReceivedMail) and not mail.automatic:
         commands = answer(NotACommand, read_commands, mail.lines)
         if not isinstance(commands, NotACommand):
-            assert sum(isinstance(one, Move) for one in commands) <= 1
+            assert sum(isinstance(one, TypedMove) for one in commands) <= 1
 
 
 def mail_seeds() -> list[bytes]:

@@ -5,10 +5,15 @@ import json
 from pydantic import BaseModel
 
 from server.realtime.protocol.codec import BadMessage, decode, encode
-from server.web.archive.upload import BadUpload, TooLarge, field_of
-from server.web.forms.forms import AskedLine, AskedPgn, Form, Joining, NewGame, NewSeek, Sending, Taking, form_of
-from server.web.forms.page_forms import Confirmation, Credentials, NewPassword, fields_of
+from server.web.accounts.account_pages import Confirmation, Credentials, NewPassword
+from server.web.analysis import AskedLine, AskedPgn
+from server.web.archive.import_pages import BadUpload, TooLarge, field_of
+from server.web.forms import Form, parse_fields, parse_json
+from server.web.games.api import Joining
+from server.web.games.invitations import Sending
+from server.web.games.new_games import NewGame
 from server.web.rendering.problems import Problem
+from server.web.seeks import NewSeek, Taking
 from server.web.websocket.frames import BadFrame, Control, FrameReader, close_code
 from tests.fuzz.target import Target, answer, text_of
 from tests.support.live.wire import frame
@@ -97,9 +102,9 @@ def message_seeds() -> list[bytes]:
 def json_forms(data: bytes) -> None:
     if data:
         form = JSON_FORMS[data[0] % len(JSON_FORMS)]
-        asked = answer(Problem, form_of, data[1:], form)
+        asked = answer(Problem, parse_json, data[1:], form)
         if isinstance(asked, BaseModel):
-            assert form_of(asked.model_dump_json().encode(), form) == asked
+            assert parse_json(asked.model_dump_json().encode(), form) == asked
         else:
             assert asked.status == 400
 
@@ -110,7 +115,7 @@ def json_form_seeds() -> list[bytes]:
 
 def page_forms(data: bytes) -> None:
     if data:
-        asked = answer(Problem, fields_of, data[1:], PAGE_FORMS[data[0] % len(PAGE_FORMS)])
+        asked = answer(Problem, parse_fields, data[1:], PAGE_FORMS[data[0] % len(PAGE_FORMS)])
         assert isinstance(asked, BaseModel) or asked.status == 400
 
 
@@ -122,7 +127,7 @@ def uploads(data: bytes) -> None:
     """The first line is the form's type."""
     kind, _, body = data.partition(b"\n")
     found = answer((BadUpload, TooLarge), field_of, body, kind.decode("latin-1"), MAX_FILE)
-    assert isinstance(found, BadUpload | TooLarge) or (len(found) <= MAX_FILE and found in body)
+    assert isinstance(found, BadUpload | TooLarge) or (len(found.content) <= MAX_FILE and found.content in body)
 
 
 def upload_seeds() -> list[bytes]:

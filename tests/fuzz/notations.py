@@ -9,7 +9,7 @@ from server.rules.movegen.legal import legal_moves, play
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen
-from server.rules.notation.pgn_file import decoded, split_games
+from server.rules.notation.pgn_file import decode_pgn, split_games
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import parse_uci
@@ -100,7 +100,7 @@ def move_seeds(write: Write) -> list[bytes]:
 
 def pgn(data: bytes) -> None:
     """What a text says of its games is in them when they are written and read again."""
-    for piece in run_at_once(split_games(decoded(data), MAX_GAMES)):
+    for piece in run_at_once(split_games(decode_pgn(data), MAX_GAMES)):
         game = answer(InvalidPgn, read_pgn, piece.text, VARIANTS)
         if not isinstance(game, InvalidPgn):
             start = format_fen(game.start)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from time import thread_time
 from typing import Any
 
+from tests.support.machine_speed import costs_at_most
+
 MAX_BYTES = 4096
 """Of one input."""
-LIMIT_S = 0.05
-"""CPU of one call with such an input."""
+LIMIT = 50
+"""Units of computing (`tests.support.machine_speed`) of one call with such an input."""
 TRACED = 10
 """While atheris follows every branch, a call takes so many times as long."""
 TRIES = 3
@@ -40,7 +42,7 @@ def answer(errors: type[Exception] | tuple[type[Exception], ...], call: Callable
         except errors as error:
             found = error
         took = thread_time() - began
-        if took <= LIMIT_S * TRACED:
+        if costs_at_most(took, LIMIT * TRACED):
             return found
     raise TooSlow(f"{call.__name__} computed for {took * 1000:.0f} ms")
 

@@ -1,11 +1,15 @@
 """An append-only sequence is a tuple that grows cheaply: whatever is done with it, it equals the tuple of its items."""
 
+from dataclasses import FrozenInstanceError, fields
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.append_only import AppendOnlySequence
+from server.games.changes.playing import PlayMove
 from server.games.frozen import replace
+from server.rules.variant.pieces import Color
 from tests.support.games import running_game
 
 
@@ -54,5 +58,14 @@ def test_a_copy_has_the_changes_and_keeps_the_rest():
     copy = replace(game, rev=game.rev + 1, next="other")
     assert (copy.rev, copy.next) == (game.rev + 1, "other")
     assert replace(copy, rev=game.rev, next=game.next) == game
-    with pytest.raises(KeyError):
+    with pytest.raises(AttributeError):
         replace(game, nothing=1)
+
+
+def test_a_copy_is_as_frozen_as_what_it_copies():
+    for value in (running_game(), PlayMove(Color.WHITE, "e2e4", 0)):
+        copy = replace(value)
+        assert type(copy) is type(value)
+        assert copy == value
+        with pytest.raises(FrozenInstanceError):
+            setattr(copy, fields(value)[0].name, None)

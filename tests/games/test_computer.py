@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from server.games.changes.beginning import new_game, rematch_of
 from server.games.changes.ending import Flag, Resign
-from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.offers import GRANTED, AcceptOffer, MakeOffer
 from server.games.clocks.clock import SPARED_SHARE
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.computer import GRANTED, acting_side
+from server.games.command import acting_side
 from server.games.errors import BadTerms, NotAllowed
 from server.games.events import OfferClosed, Offered, TookBack
 from server.games.game import play
-from server.games.intake.consistency import check_consistent
+from server.games.judging import check_consistent
 from server.games.news import is_news, spoken_to
 from server.games.player import LEVELS, Player, computer_at, level_named
 from server.games.state import OfferKind

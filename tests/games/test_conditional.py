@@ -25,7 +25,7 @@ from server.games.conditional import (
 from server.games.errors import AlreadyPlayed, BadMove, NotAllowed, Stale
 from server.games.frozen import replace
 from server.games.game import play
-from server.games.intake.judging import judge
+from server.games.judging import judge
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.movegen.legal import legal_moves

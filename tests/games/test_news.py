@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.adjourning import ResumeReady
 from server.games.changes.beginning import Join, RefuseChallenge, new_game
 from server.games.changes.ending import Resign
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import GoAway, ResumeReady
 from server.games.changes.playing import PlayMove
-from server.games.clocks.time_control import TimeControl
-from server.games.news import concerned, is_news
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.news import concerned, is_news, was_declined
 from server.games.state import OfferKind
 from tests.support.games import BLACK, BORIS, CARLA, START, WANDA, WHITE, after, live_game, moved, open_game, terms
 
@@ -68,6 +68,19 @@ def test_an_offer_concerns_who_can_answer_it_and_its_withdrawal_nobody(kind, by)
     assert (is_news(before, game), concerned(game)) == (True, (WANDA,))
     withdrawn = after(game, DeclineOffer(by, game.offers[0].id))
     assert not is_news(game, withdrawn)
+
+
+def test_a_refusal_concerns_who_had_asked_until_there_is_other_news():
+    before = offered(OfferKind.DRAW, BLACK, begun())
+    game = after(before, DeclineOffer(WHITE, 1))
+    assert (is_news(before, game), concerned(game)) == (True, (WANDA, BORIS))
+    assert [was_declined(game, color) for color in (WHITE, BLACK)] == [False, True]
+    away = after(game, GoAway(WHITE, START + DAY_MS))
+    assert (is_news(game, away), away.declined) == (False, game.declined)
+    assert moved(game, "g1f3").declined is None
+    assert offered(OfferKind.PAUSE, BLACK, game).declined is None
+    by_the_minute = offered(OfferKind.DRAW, BLACK, moved(live_game(), "e2e4 e7e5"))
+    assert after(by_the_minute, DeclineOffer(WHITE, 1)).declined is None
 
 
 def test_a_draw_is_told_with_the_move_that_it_goes_with():

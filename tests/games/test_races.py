@@ -5,12 +5,11 @@ import random
 
 import pytest
 
-from server.games.changes.adjourning import Resume, ResumeReady
 from server.games.changes.beginning import BothHere, Join
 from server.games.changes.claiming import Claim
 from server.games.changes.ending import Abort, Expire, Flag, Resign
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
-from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.pausing import CreditStall, Pause, Resume, ResumeReady
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import Refused, Stale
@@ -18,7 +17,7 @@ from server.games.events import Ended, Moved, RematchAgreed
 from server.games.game import play
 from server.games.state import OfferKind
 from server.games.status import Status
-from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.legal import legal_moves, repetition_key
 from server.rules.notation.fen import format_fen
 from tests.support.games import (
     BLACK,
@@ -214,7 +213,7 @@ def check_whole(before, game, events, now):
     assert game.rev == before.rev + (game is not before)
     assert game is not before or events == ()
     assert len(game.keys) == len(game.plies) + 1
-    assert game.keys.last == game.position.key
+    assert game.keys.last == repetition_key(game.position)
     assert all(offer.id < game.next_offer and offer.ply <= len(game.plies) for offer in game.offers)
     assert (game.outcome is None) is (game.ended is None) is (game.status is not Status.OVER)
     assert (game.white is None or game.black is None) is (game.invites != (None, None)) or game.status is Status.OVER

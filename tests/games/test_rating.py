@@ -1,5 +1,6 @@
 """Glicko-2: the numbers of its author's example, and what must hold of any two ratings."""
 
+import random
 from dataclasses import replace
 from math import exp, log, pi
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.games import rating
 from server.games.rating import (
     MAX_DEVIATION,
     MIN_DEVIATION,
@@ -128,3 +130,21 @@ def test_a_newcomers_deviation_does_not_grow_and_the_first_game_moves_them_far()
 def test_a_game_that_ends_before_the_last_one_rated_does_not_turn_time_back():
     mine = Rating(1500, 60, games=3, at=NOW)
     assert rated(mine, mine, 1, NOW - DAY).at == NOW
+
+
+@pytest.mark.parametrize("gained", [0, 300])
+def test_with_the_tau_of_lichess_ratings_would_be_the_same(monkeypatch, gained):
+    """Also those of somebody who is suddenly 300 points stronger than they have been."""
+
+    def course(tau):
+        monkeypatch.setattr(rating, "TAU", tau)
+        draw, mine, values = random.Random(gained), Rating(), []
+        for day in range(400):
+            opponent = Rating(1500 + draw.gauss(0, 200), 60, games=50, at=day * DAY)
+            strength = 1500 + (gained if day >= 200 else 0)
+            expected = 1 / (1 + 10 ** ((opponent.value - strength) / 400))
+            mine = rated(mine, opponent, int(draw.random() < expected), day * DAY)
+            values.append(mine.value)
+        return values
+
+    assert course(0.5) == pytest.approx(course(0.75), abs=0.1)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from server.games.changes.adjourning import Resume
 from server.games.changes.ending import Resign
 from server.games.changes.offers import AcceptOffer, MakeOffer
-from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.pausing import CreditStall, Pause, Resume
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.frozen import replace
 from server.games.reminders import SHORTEST_TURN_MS, Remind, next_reminder_at

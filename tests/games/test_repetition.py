@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.repetition import RepetitionHistory
-from server.rules.movegen.position import KEY_BYTES
+from server.games.append_only import RepetitionHistory
+from server.rules.movegen.legal import KEY_BYTES
 
 
 def key(number):

@@ -2,14 +2,12 @@
 
 import pytest
 
-from server.games.changes.adjourning import Resume
-from server.games.changes.beginning import BothHere, Join
+from server.games.changes.beginning import BothHere, Join, Reseat
 from server.games.changes.claiming import Claim
 from server.games.changes.ending import Abort, Expire, Flag, Resign
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
-from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.pausing import CreditStall, KeepTurn, Pause, Resume
 from server.games.changes.playing import PlayMove, PrepareMoves
-from server.games.changes.reseating import Reseat
 from server.games.errors import (
     BadTerms,
     GameOver,
@@ -35,6 +33,7 @@ ANSWERS = {
     Join(CARLA, INVITE): ("", SeatTaken, SeatTaken, GameOver),
     PlayMove(WHITE, "g1f3", 0): ("", "", Stale, GameOver),
     PlayMove(WHITE, "g1f3", 2): (Stale, Stale, "", GameOver),
+    PlayMove(WHITE, "g1f3", 2, offers_draw=True): (Stale, Stale, "", GameOver),
     PlayMove(BLACK, "g8f6", 0): (NotYourTurn, NotYourTurn, Stale, GameOver),
     Resign(BLACK): (NotStarted, "", "", GameOver),
     Abort(WHITE): ("", "", NotAllowed, GameOver),
@@ -50,6 +49,8 @@ ANSWERS = {
     Pause(START): (NotStarted, "", "", GameOver),
     Resume(): (NotStarted, "same", "same", GameOver),
     CreditStall(50): (NotStarted, "same", "", GameOver),
+    KeepTurn(0, START + 50): (NotStarted, "same", "same", GameOver),
+    KeepTurn(2, START + 50): (NotStarted, "same", "", GameOver),
     Remind(): (NotStarted, "same", "same", GameOver),
     PrepareMoves(WHITE, live_game().position, ()): (NotStarted, NotAllowed, NotAllowed, GameOver),
 }

@@ -8,19 +8,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from server.games.changes.adjourning import Resume, ResumeReady
-from server.games.changes.offers import AcceptOffer, MakeOffer
-from server.games.changes.pausing import Pause
+from server.games.changes.offers import AcceptOffer, MakeOffer, plies_to_take_back
+from server.games.changes.pausing import ComeBack, GoAway, Pause, Resume, ResumeReady
 from server.games.changes.playing import PlayMove
-from server.games.changes.takeback import plies_to_take_back
-from server.games.changes.vacation import ComeBack, GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.game import play
 from server.games.reminders import Remind, next_reminder_at
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.realtime.play.round_timers import command_at_deadline
-from server.realtime.recovery import LONG_MS, recovery_command
+from server.realtime.services.recovery import LONG_MS, recovery_command
 from server.rules.movegen.legal import legal_ucis
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_document

@@ -24,7 +24,7 @@ const page = {
 };
 globalThis.document = /** @type {any} */ (page);
 
-const VARIANTS = new URL('../../server/rules/variants/', import.meta.url);
+const VARIANTS = new URL('../../server/rules/data/variants/', import.meta.url);
 const BUDGET_BYTES = 8 * 1024;
 const OTHER_SETS = /** @type {(keyof typeof PIECE_SETS)[]} */ (Object.keys(PIECE_SETS).slice(1));
 

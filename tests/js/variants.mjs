@@ -1,4 +1,4 @@
-/** Descriptions of variants as server/rules/variant/describe.py gives them, cut down to what the tests look at. */
+/** Descriptions of variants as server/rules/variant/rule_data.py gives them, cut down to what the tests look at. */
 const signs = ([x, y]) => [
   [x, y],
   [x, -y],

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { build } from 'esbuild';
 import { boardLibrary } from '../../static/board_library.mjs';
+import { ENTRIES } from '../../static/entries.mjs';
 import { refusalWords } from '../../static/js/round/words.js';
 import { setCatalogue, t } from '../../static/js/words.js';
 import { apart, asked, catalogues, isOfEveryPage, moreWordsScript, wordsScript } from '../../static/words.mjs';
@@ -76,7 +77,7 @@ test('what only some pages name comes to them in a script of its own', () => {
 test('each page whose script names them loads them', async () => {
   const folder = new URL('../../', import.meta.url).pathname;
   const { metafile } = await build({
-    entryPoints: ['js/pages/*.js', 'js/pages/on_request/*.js'],
+    entryPoints: ENTRIES,
     absWorkingDir: `${folder}static`,
     outdir: 'dist',
     bundle: true,

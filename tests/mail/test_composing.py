@@ -5,7 +5,7 @@ import email.policy
 
 import pytest
 
-from server.mail.composing import Letter, Letterhead, ReplyTo, written
+from server.mail.composing import Letter, Letterhead, ReplyTo, compose_text
 from tests.support.mail.mail_server import text_of
 
 NOW = 1_700_000_000_000
@@ -26,7 +26,7 @@ HOSTILE = (
 def read(**changes):
     """The mail as a mail program reads it, and as it goes over the wire."""
     letter = Letter(**{name: getattr(LETTER, name) for name in LETTER.__slots__} | changes)
-    wire = written(letter, HEAD)
+    wire = compose_text(letter, HEAD)
     return email.message_from_string(wire.replace("\r\n", "\n"), policy=email.policy.default), wire
 
 
@@ -87,9 +87,30 @@ def test_a_mail_program_that_shows_html_shows_the_board_in_one_width_and_no_text
     mail, _ = read(lines=("Ben & <b>Anna</b>", *board, "", "Open https://chess.example.org/game", "=_game.1.2.anna"))
     assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
     html = mail.get_body(("html",)).get_content()
-    assert "<p>Ben &amp; &lt;b&gt;Anna&lt;/b&gt;</p>" in html
-    assert "<pre>\n     +---+\n   1 |:&lt;:|\n</pre>" in html
+    assert ">Ben &amp; &lt;b&gt;Anna&lt;/b&gt;</p>" in html
+    assert ">\n     +---+\n   1 |:&lt;:|\n</pre>" in html
     assert '<a href="https://chess.example.org/game">https://chess.example.org/game</a>' in html
+
+
+def test_the_head_comes_first_then_the_news_how_to_answer_and_last_how_to_end_such_mail():
+    mail, _ = read(
+        subject="Re: Chess against Ben (abcdefghij)",
+        lines=("Ben has played e4.", "", " board"),
+        reply=ReplyTo("play+token@chess.example.org", ("Answer with your move.",)),
+        picture=b"png",
+        picture_words='The "board"',
+        links=(("Open the game", "https://x.org/abc"),),
+        foot=(("Stop <these>", f"https://x.org/{'y' * 150}"),),
+    )
+    parts = ["Fairyhouse", "Chess against Ben (abcdefghij)", "has played", "board", "Answer with", "Open the", "Stop"]
+    for kind in ("plain", "html"):
+        text = mail.get_body((kind,)).get_content()
+        places = [text.index(part) for part in parts]
+        assert places == sorted(places)
+    assert 'alt="The &quot;board&quot;"' in text
+    assert ">Stop &lt;these&gt;</a>" in text
+    assert ">https://x.org/yyy" not in text
+    assert "<pre" not in text
 
 
 @pytest.mark.parametrize("text", ["--=_game.1.2.anna", "--=_game.1.2.anna--"])

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.due import HOUR_MS, due_at
-from server.mail.quiet_hours import QuietHours
-from server.mail.wishes import Often
+from server.mail.quiet_hours import HOUR_MS, QuietHours, due_at
+from server.mail.wishes import Frequency
 from tests.support.games import START
 
 INSTANTS = st.integers(START, START + 400 * DAY_MS)
@@ -17,19 +16,19 @@ NEVER = QuietHours()
 
 @given(INSTANTS)
 def test_what_is_told_at_once_is_due_at_once(now):
-    assert due_at(Often.AT_ONCE, now, NEVER) == now
+    assert due_at(Frequency.AT_ONCE, now, NEVER) == now
 
 
 @given(INSTANTS)
 def test_what_is_told_hourly_is_due_at_the_next_full_hour(now):
-    due = due_at(Often.HOURLY, now, NEVER)
+    due = due_at(Frequency.HOURLY, now, NEVER)
     assert 0 < due - now <= HOUR_MS
     assert due % HOUR_MS == 0
 
 
 @given(INSTANTS)
 def test_what_is_told_daily_is_due_in_the_next_morning(now):
-    due = due_at(Often.DAILY, now, NEVER)
+    due = due_at(Frequency.DAILY, now, NEVER)
     assert 0 < due - now <= DAY_MS
     told = datetime.fromtimestamp(due / 1000, UTC)
     assert (told.hour, told.minute, told.second, told.microsecond) == (8, 0, 0, 0)

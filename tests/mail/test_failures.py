@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.failures import TWICE_WITHIN_MS, after_failure
+from server.mail.delivery import TWICE_WITHIN_MS, after_failure
 from server.storage.tables.addresses import MailAddress
 from tests.support.games import START
 

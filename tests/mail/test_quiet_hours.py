@@ -7,9 +7,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from server.mail.due import HOUR_MS, due_at
-from server.mail.quiet_hours import QuietHours, zone_called, zone_names
-from server.mail.wishes import Often
+from server.mail.quiet_hours import HOUR_MS, QuietHours, due_at, zone_called, zone_names
+from server.mail.wishes import Frequency
 from server.storage.tables.notification_settings import MINUTES_A_DAY
 
 MINUTE_MS = 60_000
@@ -43,7 +42,7 @@ def is_quiet(zone, begin, end, at):
 @example(ZoneInfo("Australia/Lord_Howe"), 100, 125, 1_775_314_800_000)
 @example(ZoneInfo("Europe/Amsterdam"), 1, 0, 1_774_738_860_000)
 def test_they_are_over_at_the_first_instant_that_is_not_in_them(zone, begin, end, now):
-    over = QuietHours(zone, begin, end).over(now)
+    over = QuietHours(zone, begin, end).next_allowed(now)
     if not is_quiet(zone, begin, end, now):
         assert over == now
         return
@@ -56,12 +55,12 @@ def test_they_are_over_at_the_first_instant_that_is_not_in_them(zone, begin, end
 
 @given(ZONES.map(ZoneInfo), INSTANTS)
 def test_without_any_nothing_waits(zone, now):
-    assert QuietHours(zone).over(now) == now
+    assert QuietHours(zone).next_allowed(now) == now
 
 
 @given(ZONES.map(ZoneInfo), INSTANTS)
 def test_the_next_morning_comes_within_a_day_and_is_eight_o_clock_there(zone, now):
-    due = due_at(Often.DAILY, now, QuietHours(zone))
+    due = due_at(Frequency.DAILY, now, QuietHours(zone))
     assert 0 < due - now <= 26 * HOUR_MS
     wall = datetime.fromtimestamp(due / 1000, zone)
     skipped = wall.replace(tzinfo=None) - timedelta(hours=8)
@@ -69,7 +68,13 @@ def test_the_next_morning_comes_within_a_day_and_is_eight_o_clock_there(zone, no
     assert (wall.hour, wall.minute) == (8, 0)
 
 
-@given(ZONES.map(ZoneInfo), MINUTES, MINUTES, INSTANTS, st.sampled_from([Often.AT_ONCE, Often.HOURLY, Often.DAILY]))
+@given(
+    ZONES.map(ZoneInfo),
+    MINUTES,
+    MINUTES,
+    INSTANTS,
+    st.sampled_from([Frequency.AT_ONCE, Frequency.HOURLY, Frequency.DAILY]),
+)
 def test_nothing_is_ever_due_in_quiet_hours(zone, begin, end, now, often):
     due = due_at(often, now, QuietHours(zone, begin, end))
     assert due >= now

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from server.mail.composing import Letter, Letterhead, written
-from server.mail.inbound.addresses.return_path import ReturnPaths, mark_of_mail
+from server.mail.composing import Letter, Letterhead, compose_text
+from server.mail.inbound.addresses import ReturnPaths, mark_of_mail
 from server.mail.sender import AT_ONCE, AWAY_S, PAUSES_MIN, OutboxSender
 from server.mail.smtp import SmtpServer
-from server.storage.protocols.outbox import OutboxMail
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.notification_settings import NotificationSettings
+from server.storage.tables.outbox import OutboxMail
 from tests.support.games import START
 from tests.support.patience import PATIENCE_S
 from tests.support.realtime.hand_clock import HandClock
@@ -27,7 +27,7 @@ async def nobody_at_board(_game, _person):
 
 
 def mail_called(name, **changes):
-    text = written(Letter(BOX, f"Mail {name}", ("Hello",), name, START, "en"), HEAD)
+    text = compose_text(Letter(BOX, f"Mail {name}", ("Hello",), name, START, "en"), HEAD)
     return replace(OutboxMail(name, "anna", BOX, "", text, START, START, START + 30 * 24 * 60 * MINUTE), **changes)
 
 
@@ -132,7 +132,7 @@ async def test_a_mail_that_is_refused_for_now_is_tried_at_growing_intervals(stor
 async def test_an_address_is_given_up_when_two_mails_were_refused_for_good(store, sender, post_office, clock, answers):
     vars(post_office).update(answers)
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
-    await store.addresses.keep(address)
+    await store.addresses.add(address)
     await store.outbox.put(mail_called("one"))
     await sender.send_due()
     assert (post_office.mails, await store.outbox.waiting()) == ([], 0)
@@ -147,7 +147,7 @@ async def test_an_address_is_given_up_when_two_mails_were_refused_for_good(store
 async def test_an_address_without_a_mailbox_is_given_up_at_once(store, sender, post_office, clock):
     post_office.answers[BOX] = "550 5.1.1 No such user"
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
-    await store.addresses.keep(address)
+    await store.addresses.add(address)
     await store.outbox.put(mail_called("one"))
     await sender.send_due()
     assert (post_office.mails, await store.outbox.waiting()) == ([], 0)
@@ -162,7 +162,7 @@ async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_
         store.outbox, store.addresses, store.notification_settings, way.connect, clock, nobody_at_board, paths
     )
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
-    await store.addresses.keep(address)
+    await store.addresses.add(address)
     for name in ("one", "two"):
         await store.outbox.put(mail_called(name))
     await store.outbox.put(mail_called("x", address="removed@example.org"))
@@ -170,7 +170,7 @@ async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_
     first, second, other = (path for path, _ in post_office.envelopes)
     assert other == HEAD.sender
     for path, name in ((first, "one"), (second, "two")):
-        token = paths.read(path)
+        token = paths.read_address(path)
         assert (token.is_of(address), token.mail) == (True, mark_of_mail(name))
 
 
@@ -178,7 +178,7 @@ async def test_each_mail_has_a_return_path_that_says_which_it_was_where_bounces_
 async def test_a_server_that_does_not_know_this_host_spoils_no_address(store, sender, post_office, answer):
     post_office.answers[BOX] = answer
     address = MailAddress("anna", BOX, "en", START, confirmed=START)
-    await store.addresses.keep(address)
+    await store.addresses.add(address)
     await store.outbox.put(mail_called("one"))
     await sender.send_due()
     assert await store.outbox.waiting() == 1
@@ -198,7 +198,7 @@ async def test_a_mail_about_a_game_is_dropped_while_its_reader_has_the_board_ope
         return (game, person) == ("seen", "anna")
 
     sender = OutboxSender(store.outbox, store.addresses, store.notification_settings, way.connect, clock, at_board)
-    await store.addresses.keep(MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)))
+    await store.addresses.add(MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)))
     for game in ("seen", "unseen"):
         await store.outbox.put(mail_called(f"about {game}", topic=game))
     await sender.send_due()
@@ -249,7 +249,7 @@ async def test_mail_that_is_no_longer_worth_sending_is_dropped(store, sender, po
 )
 async def test_mail_about_games_goes_only_where_it_is_still_wanted(store, sender, post_office, changes, sent):
     wanted = MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",))
-    await store.addresses.keep(replace(wanted, **changes))
+    await store.addresses.add(replace(wanted, **changes))
     await store.outbox.put(mail_called("turn", topic="game"))
     await sender.send_due()
     assert (len(post_office.mails), await store.outbox.waiting()) == (sent, 0)
@@ -280,7 +280,7 @@ async def test_mail_about_games_waits_for_the_end_of_quiet_hours_and_other_mail_
 ):
     minute = clock() // MINUTE % (24 * 60)
     await store.notification_settings.keep(NotificationSettings("anna", "", minute, (minute + 90) % (24 * 60)))
-    await store.addresses.keep(
+    await store.addresses.add(
         MailAddress("anna", BOX, "en", START, confirmed=START, wishes=("turn:at_once",)),
     )
     await store.outbox.put(mail_called("turn", topic="game"))

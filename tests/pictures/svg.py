@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from server.pictures.layout import PIECE
+from server.pictures.scene import PIECE
 from server.pictures.theme import CHECK, MOVED
 
 NS = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,7 @@ import pytest
 
 from server.pictures.board import board_svg
 from server.pictures.drawings import piece_of
-from server.pictures.layout import Plate, View
-from server.pictures.scene import Scene
+from server.pictures.scene import Plate, Scene, View
 from server.pictures.theme import PROMOTED
 from server.rules.movegen.moves import Drop
 from server.rules.notation.fen import parse_fen, start_position

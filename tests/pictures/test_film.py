@@ -5,11 +5,9 @@ import random
 
 import pytest
 
-from server.pictures.film import Film
-from server.pictures.layout import View
-from server.pictures.rendering import render
+from server.pictures.rendering import Film, render
 from server.pictures.replay import Pace, replay_svg
-from server.pictures.scene import scenes
+from server.pictures.scene import View, scenes
 from server.rules.movegen.legal import legal_moves, play
 from server.rules.notation.fen import start_position
 from tests.support.rules.built_in import VARIANTS

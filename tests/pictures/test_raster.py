@@ -11,12 +11,10 @@ from PIL import Image
 from server.pictures.board import board_svg
 from server.pictures.card import HEIGHT, WIDTH, Card, card_svg, site_card_svg
 from server.pictures.gif import plan_gif
-from server.pictures.gif_file import draw_gif
-from server.pictures.layout import Plate, View
-from server.pictures.png_plan import PngPlan
-from server.pictures.raster import png
+from server.pictures.markup import PngPlan
+from server.pictures.raster import draw_gif, png
 from server.pictures.replay import Pace
-from server.pictures.scene import Scene
+from server.pictures.scene import Plate, Scene, View
 from server.rules.notation.fen import start_position
 from tests.pictures.games import random_game
 from tests.support.rules.built_in import VARIANTS
@@ -100,8 +98,8 @@ MEMORY = """
 import resource
 from server.pictures.drawings import read_drawings
 from server.pictures.gif import plan_gif
-from server.pictures.gif_file import draw_gif
-from server.pictures.layout import View
+from server.pictures.raster import draw_gif
+from server.pictures.scene import View
 from server.pictures.replay import Pace
 from server.web.assets import find_assets
 from tests.pictures.games import random_game

@@ -3,9 +3,8 @@
 import pytest
 
 from server.pictures.board import board_svg
-from server.pictures.layout import Plate, View
-from server.pictures.replay import Pace, replay_svg
-from server.pictures.tracks import piece_tracks
+from server.pictures.replay import Pace, piece_tracks, replay_svg
+from server.pictures.scene import Plate, View
 from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, moved, parse, pieces, pockets
 from tests.support.rules.built_in import VARIANTS

@@ -6,12 +6,11 @@ import time
 
 import pytest
 
-from server.host import account
-from server.host.site_access import CommandRefused, carried_out, opened_store
+from server.cli import admin
+from server.cli.site_access import CommandRefused, carried_out, opened_store
 from server.settings import Settings
 from server.storage.admin_commands import FRESH_S, AdminCommands, ResetPassword
-from server.storage.protocols.accounts import Account
-from server.storage.protocols.people import Session, User
+from server.storage.tables.accounts import Account, Session, User
 from tests.support.storage.engines import MongoPlace
 from tests.support.wall_clock import WallClock, needs_faketime
 from tests.support.web.host import QuickHost, command
@@ -118,9 +117,9 @@ async def test_an_unknown_command_is_refused(host):
 )
 def test_a_password_that_the_host_types_is_checked(typed, refused, monkeypatch):
     answers = iter(typed)
-    monkeypatch.setattr(account.getpass, "getpass", lambda _: next(answers))
+    monkeypatch.setattr(admin.getpass, "getpass", lambda _: next(answers))
     with pytest.raises(CommandRefused, match=refused):
-        account.prompt_for_password("Anna")
+        admin.prompt_for_password("Anna")
 
 
 def test_orders_are_given_once_while_fresh_and_hold_no_password_that_others_can_read(tmp_path):

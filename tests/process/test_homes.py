@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from aiohttp import ClientSession, web
 
-from server.realtime.process.ids import new_id
+from server.realtime.runtime.ids import new_id
 from tests.support.web.balancers import balancer, needs
 
 pytestmark = [
@@ -37,7 +37,7 @@ async def node(name):
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    return runner, site._server.sockets[0].getsockname()[1]
+    return runner, runner.addresses[0][1]
 
 
 @pytest.fixture

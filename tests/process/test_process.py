@@ -100,7 +100,7 @@ async def test_killed_at_any_instant_it_keeps_every_move_it_acknowledged(host):
     [
         ({"PORT": "0"}, "PORT cannot be used"),
         ({"PUBLIC_URL": "example.org"}, "PUBLIC_URL cannot be used"),
-        ({"DATA_DIR": "/dev/null/here"}, "The store cannot be opened"),
+        ({"DATA_DIR": "/dev/null/here"}, "/dev/null/here cannot be used: Not a directory"),
         ({"MONGODB_URI": "mongodb://me:hunter2@127.0.0.1:1/"}, "MongoDB cannot be used"),
     ],
 )

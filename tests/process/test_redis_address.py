@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.redis_address import RedisAddress, redis_address
+from server.settings import RedisAddress, parse_redis_url
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from server.redis_address import RedisAddress, redis_address
     ],
 )
 def test_an_address_says_where_redis_is_or_who_knows(text, meant):
-    assert redis_address(text) == meant
+    assert parse_redis_url(text) == meant
 
 
 @pytest.mark.parametrize(
@@ -37,5 +37,5 @@ def test_an_address_says_where_redis_is_or_who_knows(text, meant):
 )
 def test_an_address_of_sentinels_without_hosts_or_name_is_refused_and_not_repeated(text):
     with pytest.raises(ValueError, match="give") as refused:
-        redis_address(text)
+        parse_redis_url(text)
     assert "secret" not in str(refused.value)

@@ -1,14 +1,22 @@
 """Settings from the environment: what they become, and what is refused."""
 
+import os
+import signal
+import subprocess
+import sys
+
 import pytest
 
-from server.settings import InvalidSettings, Settings, read_settings
+from server.setting_sources import old_names, read_settings, shown_settings
+from server.settings import InvalidSettings, Settings
+from tests.support.patience import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)
 def nothing_set(monkeypatch):
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+    for name in tuple(os.environ):
+        if name.removeprefix("FAIRYHOUSE_").removesuffix("_FILE").lower() in Settings.model_fields:
+            monkeypatch.delenv(name)
 
 
 def test_nothing_need_be_set():
@@ -31,6 +39,9 @@ def test_an_empty_setting_counts_as_unset(monkeypatch):
         ("https://chess.example.org:443", "https://chess.example.org"),
         ("http://10.0.0.5:9000", "http://10.0.0.5:9000"),
         ("http://[::1]:80", "http://[::1]"),
+        ("http://192.168.1.4", "http://192.168.1.4"),
+        ("http://my_machine:8080", "http://my_machine:8080"),
+        ("https://schäch.example", "https://xn--schch-ira.example"),
     ],
 )
 def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given, address):
@@ -52,6 +63,16 @@ def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given
         ("PUBLIC_URL", "https://me:secret@example.org"),
         ("PUBLIC_URL", "https://example.org:99999"),
         ("PUBLIC_URL", "changeme"),
+        ("PUBLIC_URL", "https://exa mple.org"),
+        ("PUBLIC_URL", "https://*.example.org"),
+        ("PUBLIC_URL", "https://-example.org"),
+        ("BOTS_RATED", "perhaps"),
+        ("LOG_LEVEL", "loud"),
+        ("VAPID_PRIVATE_KEY", "secret" * 100),
+        ("TRUSTED_PROXIES", "10.0.0.0/8,proxy"),
+        ("HOST_CONTACT", "mailto:"),
+        ("HOST_CONTACT", "https://"),
+        ("VAPID_CONTACT", "mailto:the host"),
         ("MONGODB_URI", "localhost:27017"),
         ("REDIS_URL", "localhost"),
         ("VARIANTS_DIR", "/no/such/folder"),
@@ -62,6 +83,8 @@ def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given
         ("SMTP_URL", "smtp://localhost/secret"),
         ("SMTP_URL", "smtp://me:secret@mail.example.org"),
         ("SMTP_URL", "smtps://me:secret@mail.example.org:99999"),
+        ("SMTP_URL", "smtps://me:secret/word@mail.example.org"),
+        ("REDIS_URL", "redis://:secret/word@redis.example.org:6379/0"),
         ("MAIL_FROM", "Chess <games@example.org>"),
         ("MAIL_FROM", "games@example.org\nBcc: a@b.cd"),
         ("MAIL_DOMAIN", "example"),
@@ -71,7 +94,8 @@ def test_absurd_values_are_refused_by_name_and_not_repeated(monkeypatch, name, v
     monkeypatch.setenv(name, value)
     with pytest.raises(InvalidSettings) as refusal:
         read_settings()
-    assert str(refusal.value).startswith(f"{name} cannot be used: ")
+    assert str(refusal.value).startswith(f"FAIRYHOUSE_{name} cannot be used: ")
+    assert "Input should" not in str(refusal.value), "the voice of a library"
     assert "secret" not in str(refusal.value)
 
 
@@ -88,7 +112,7 @@ def test_settings_do_not_change():
 
 def test_web_push_needs_key_and_contact(monkeypatch):
     monkeypatch.setenv("VAPID_PRIVATE_KEY", "x" * 43)
-    with pytest.raises(InvalidSettings, match="both VAPID_PRIVATE_KEY and VAPID_CONTACT") as refused:
+    with pytest.raises(InvalidSettings, match="both FAIRYHOUSE_VAPID_PRIVATE_KEY and") as refused:
         read_settings()
     assert "xxx" not in str(refused.value)
     monkeypatch.setenv("VAPID_CONTACT", "mailto:host@example.org")
@@ -100,10 +124,126 @@ def test_web_push_needs_key_and_contact(monkeypatch):
 )
 def test_mail_needs_a_server_and_a_sender(monkeypatch, url):
     monkeypatch.setenv("SMTP_URL", url)
-    with pytest.raises(InvalidSettings, match="both SMTP_URL and MAIL_FROM") as refused:
+    with pytest.raises(InvalidSettings, match="both FAIRYHOUSE_SMTP_URL and FAIRYHOUSE_MAIL_FROM") as refused:
         read_settings()
     assert "secret" not in str(refused.value)
     monkeypatch.setenv("MAIL_FROM", "games@Example.ORG")
     assert (read_settings().mail_from, read_settings().domain_of_mail) == ("games@example.org", "example.org")
     monkeypatch.setenv("MAIL_DOMAIN", "chess.example.org")
     assert read_settings().domain_of_mail == "chess.example.org"
+
+
+def refusal(**environment):
+    with pytest.raises(InvalidSettings) as refused:
+        read_settings(environment)
+    assert "hunter2" not in str(refused.value)
+    return str(refused.value)
+
+
+def test_a_name_with_the_prefix_goes_before_the_old_one():
+    environment = {"FAIRYHOUSE_PORT": "9001", "PORT": "9002", "HOST_CONTACT": "mailto:a@example.org", "HOST": ""}
+    settings = read_settings(environment)
+    assert (settings.port, settings.host_contact) == (9001, "mailto:a@example.org")
+    assert old_names(environment) == ["HOST_CONTACT"]
+    assert old_names({"FAIRYHOUSE_PORT": "9001"}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("FAIRYHOUSE_PUBLC_URL", "FAIRYHOUSE_PUBLIC_URL"), ("FAIRYHOUSE_DATADIR", "FAIRYHOUSE_DATA_DIR")],
+)
+def test_a_name_with_the_prefix_that_is_no_setting_is_refused_with_the_nearest(name, nearest):
+    assert refusal(**{name: "hunter2"}) == f"{name} is no setting. Do you mean {nearest}?"
+    assert "lists all" in refusal(FAIRYHOUSE_XYZ="1")
+
+
+def test_what_kubernetes_sets_for_a_service_of_that_name_is_no_setting():
+    environment = {
+        "FAIRYHOUSE_PORT": "tcp://10.0.0.1:8080",
+        "FAIRYHOUSE_PORT_8080_TCP_ADDR": "10.0.0.1",
+        "FAIRYHOUSE_SERVICE_HOST": "10.0.0.1",
+        "FAIRYHOUSE_SERVICE_PORT_HTTP": "8080",
+    }
+    assert read_settings(environment) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("PORT", "http", "give a whole number from 1 to 65,535"),
+        ("CHAT_KEPT_DAYS", "-1", "give a whole number from 0 to 36,500"),
+        ("BOTS_RATED", "perhaps", "give true or false"),
+        ("LOG_LEVEL", "loud", "give debug, info, warning or error"),
+        ("VAPID_PRIVATE_KEY", "x" * 401, "give at most 400 characters"),
+    ],
+)
+def test_what_may_be_set_is_said_in_plain_words(name, value, said):
+    assert refusal(**{f"FAIRYHOUSE_{name}": value}).split("\n")[0] == f"FAIRYHOUSE_{name} cannot be used: {said}."
+
+
+def test_a_secret_can_be_in_a_file_of_its_own(tmp_path):
+    secret = tmp_path / "smtp"
+    secret.write_text("smtps://me:hunter2@mail.example.org\n")
+    environment = {"FAIRYHOUSE_SMTP_URL_FILE": str(secret), "FAIRYHOUSE_MAIL_FROM": "games@example.org"}
+    assert read_settings(environment).smtp_url == "smtps://me:hunter2@mail.example.org"
+    assert "both set" in refusal(**environment, SMTP_URL="smtp://localhost")
+    missing = tmp_path / "nothing"
+    assert refusal(FAIRYHOUSE_SMTP_URL_FILE=str(missing)) == (
+        f"FAIRYHOUSE_SMTP_URL_FILE cannot be used: {missing} cannot be read (No such file or directory)."
+    )
+    assert "is no setting" in refusal(FAIRYHOUSE_PORT_FILE=str(secret)), "only secrets are read from files"
+
+
+def test_settings_can_be_in_a_toml_file_and_the_environment_goes_before_it(tmp_path):
+    file = tmp_path / "fairyhouse.toml"
+    file.write_text('port = 9001\nbots_rated = true\ntrusted_proxies = ["10.0.0.0/8"]\n')
+    settings = read_settings({"FAIRYHOUSE_CONFIG": str(file), "FAIRYHOUSE_PORT": "9002"})
+    assert (settings.port, settings.bots_rated, len(settings.trusted_proxies)) == (9002, True, 1)
+    file.write_text('prot = "hunter2"\n')
+    assert refusal(FAIRYHOUSE_CONFIG=str(file)) == f"prot in {file} is no setting. Do you mean port?"
+    file.write_text("port = \n")
+    assert f"{file} is no TOML" in refusal(FAIRYHOUSE_CONFIG=str(file))
+    assert "cannot be read" in refusal(FAIRYHOUSE_CONFIG=str(tmp_path / "nothing"))
+
+
+def test_one_port_has_one_use():
+    said = refusal(FAIRYHOUSE_PORT="9001", FAIRYHOUSE_METRICS_PORT="9001")
+    assert "FAIRYHOUSE_PORT and FAIRYHOUSE_METRICS_PORT are both 9001" in said
+
+
+def test_settings_are_shown_without_secrets_and_can_be_read_again(tmp_path):
+    given = {
+        "FAIRYHOUSE_MONGODB_URI": "mongodb://me:hunter2@one,two/site?password=hunter2",
+        "FAIRYHOUSE_REDIS_URL": "redis://:hunter2@redis:6379/0",
+        "FAIRYHOUSE_VAPID_PRIVATE_KEY": "hunter2",
+        "FAIRYHOUSE_VAPID_CONTACT": "mailto:a@example.org",
+        "FAIRYHOUSE_BOTS_RATED": "true",
+        "FAIRYHOUSE_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.0/8",
+    }
+    shown = shown_settings(read_settings(given)).splitlines()
+    assert "hunter2" not in " ".join(shown)
+    assert "FAIRYHOUSE_MONGODB_URI=mongodb://***@one,two/site?***" in shown
+    assert "FAIRYHOUSE_REDIS_URL=redis://***@redis:6379/0" in shown
+    assert "FAIRYHOUSE_VAPID_PRIVATE_KEY=***" in shown
+    assert "FAIRYHOUSE_TRUSTED_PROXIES=127.0.0.1/32,10.0.0.0/8" in shown
+    assert "# FAIRYHOUSE_PORT=8080" in shown
+    chosen = dict(line.split("=", 1) for line in shown if not line.startswith("#"))
+    assert chosen.keys() == given.keys()
+    assert read_settings({name: chosen[name] for name in ("FAIRYHOUSE_BOTS_RATED",)}).bots_rated
+
+
+@pytest.mark.parametrize("password", ["hunter2/x", "x/hunter2", "hunter2[", "hunter2?x"])
+def test_of_an_address_that_cannot_be_read_no_password_is_shown(password):
+    shown = shown_settings(read_settings({"FAIRYHOUSE_MONGODB_URI": f"mongodb://me:{password}@one/site"}))
+    assert "FAIRYHOUSE_MONGODB_URI=mongodb://***@one/site\n" in shown
+
+
+def test_in_a_container_a_wrong_setting_is_said_once_and_waited_with():
+    told = {"PATH": os.environ["PATH"], "FAIRYHOUSE_PORT": "none"}
+    command = (sys.executable, "-m", "server", "--hold")
+    with subprocess.Popen(command, env=told, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline() == "FAIRYHOUSE_PORT cannot be used: give a whole number from 1 to 65,535.\n"
+        assert process.poll() is None, "it would be started again and again"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 78
+        assert process.stderr.read() == ""

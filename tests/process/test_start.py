@@ -20,7 +20,7 @@ ONLY_SOME_SITES = (
 )
 ONLY_WHO_DRAWS = ("PIL", "resvg_py")
 """Pictures are drawn in a process of their own."""
-ONLY_LATER = ("multiprocessing", "segno", "server.web.mail.mailing", "server.host.commands")
+ONLY_LATER = ("multiprocessing", "segno", "server.web.mailing", "server.cli.commands")
 """For a picture, for a code to be scanned, for a site with mail, for a command of the host."""
 
 

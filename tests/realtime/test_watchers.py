@@ -52,9 +52,9 @@ def test_all_pages_of_a_feed_are_told_in_turn_and_one_person_at_once():
     anna, stranger = Subscriber(TurnOutbox(), WHITE), Subscriber(TurnOutbox(), None)
     pages.add(anna)
     pages.add(stranger)
-    pages.tell("a seek")
-    pages.tell("another, not for her", but={WHITE.id})
-    pages.tell_people("paired", {WHITE.id})
+    pages.show_all("a seek")
+    pages.show_all("another, not for her", but={WHITE.id})
+    pages.show_people("paired", {WHITE.id})
     assert anna.outbox.in_turn == ["a seek"]
     assert anna.outbox.texts == ["paired"]
     assert stranger.outbox.in_turn == ["a seek", "another, not for her"]

@@ -12,10 +12,9 @@ import pyffish
 import pytest
 
 from server.rules.endings import outcome
-from server.rules.movegen.legal import in_check, legal_moves, play
-from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.movegen.legal import in_check, legal_moves, play, repetition_key
+from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
 from server.rules.notation.san import format_san, parse_san
-from server.rules.shuffle import shuffled_fen
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.fairy_stockfish import PLAYABLE
 from tests.support.rules.vectors import canonical
@@ -36,17 +35,17 @@ def random_game(variant, chess960, rng, plies):
     """Yields (start FEN, moves so far, position, times this position was seen, next move or None)."""
     start = shuffled_fen(variant, rng) if chess960 else variant.start_fen
     position, played = parse_fen(variant, start, chess960), []
-    seen = Counter([position.key])
+    seen = Counter([repetition_key(position)])
     for _ in range(plies):
         moves = legal_moves(position)
         if not moves:
             break
         move = rng.choice(moves)
-        yield start, played, position, seen[position.key], move
+        yield start, played, position, seen[repetition_key(position)], move
         played.append(move.uci)
         position = play(position, move)
-        seen[position.key] += 1
-    yield start, played, position, seen[position.key], None
+        seen[repetition_key(position)] += 1
+    yield start, played, position, seen[repetition_key(position)], None
 
 
 def pyffish_reason(name, start, played, chess960):

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from server.rules.endings import outcome
-from server.rules.movegen.legal import in_check, legal_ucis, play
+from server.rules.movegen.legal import in_check, legal_ucis, play, repetition_key
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 def replay(variants, game):
     """Plays one recorded game and compares everything that was recorded about it."""
     position = parse_fen(variants[game["variant"]], game["start_fen"], game.get("chess960", False))
-    seen = Counter([position.key])
+    seen = Counter([repetition_key(position)])
 
     def where():
         return f"{game['variant']} ply {ply}: {format_fen(position)} after {' '.join(game['moves'][:ply])}"
@@ -28,16 +28,16 @@ def replay(variants, game):
         assert legal_digest(ucis) == game["legal_hash"][ply], where()
         if text is None:
             break
-        assert outcome(position, seen[position.key]) is None, where()
+        assert outcome(position, seen[repetition_key(position)]) is None, where()
         move = parse_uci(position, text)
         if "sans" in game:
             assert format_san(position, move) == game["sans"][ply], where()
         position = play(position, move)
-        seen[position.key] += 1
+        seen[repetition_key(position)] += 1
         assert in_check(position) == bool(game["checks"][ply]), where()
         if game["fens"][ply]:
             assert canonical(format_fen(position)) == canonical(game["fens"][ply]), where()
-    return outcome(position, seen[position.key])
+    return outcome(position, seen[repetition_key(position)])
 
 
 @pytest.mark.parametrize("name", GAME_FILES)

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from server.rules.json_lines import MAX_LINE, MAX_MOVES, answer_line, serve
+from server.rules.json_lines import MAX_LINE, MAX_MOVES, answer_line, serve_lines
 from tests.support.rules.vectors import records
 
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
@@ -114,7 +114,7 @@ def test_lines_that_are_not_questions_are_refused(variants, line):
 def test_every_line_gets_one_answer_in_order(variants):
     lines = [b'{"variant": "chess"}', b"", b"x" * (MAX_LINE + 1), b'{"variant": "chess"}\r', b" " * MAX_LINE, b"\xff"]
     answers = io.BytesIO()
-    serve(io.BytesIO(b"\n".join(lines)), answers, variants)
+    serve_lines(io.BytesIO(b"\n".join(lines)), answers, variants)
     errors = [json.loads(line).get("error") for line in answers.getvalue().splitlines()]
     assert errors == [None, "BadLine", "BadLine", None, "BadLine", "BadLine"]
 

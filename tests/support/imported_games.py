@@ -1,6 +1,6 @@
 """Texts read as imported games."""
 
-from server.games.intake.importing import import_game
+from server.games.importing import import_game
 from server.rules.sliced_work import run_at_once
 from tests.support.games import START
 from tests.support.rules.built_in import VARIANTS

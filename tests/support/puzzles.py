@@ -6,7 +6,7 @@ from pathlib import Path
 from server.games.changes.beginning import new_game
 from server.games.changes.ending import Resign
 from server.games.game import play
-from server.games.puzzles.puzzle import Puzzle, Theme
+from server.games.puzzles import Puzzle, Theme
 from server.games.rating import Rating
 from server.games.terms import Terms
 from tests.support.games import BORIS, FIVE_MINUTES, START, WANDA, moved

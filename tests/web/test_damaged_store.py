@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from server.storage.errors import Unreadable
-from server.web.operation.metrics_port import metrics_of
+from server.web.operation.metrics import metrics_of
 from server.web.site import SITE
 from tests.support.games import live_game
 from tests.support.storage.damage import TABLES, damage_row, spoil_head

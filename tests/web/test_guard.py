@@ -85,6 +85,19 @@ async def test_an_unknown_host_is_told_the_right_name(anna, host):
             assert "Location" not in answer.headers
 
 
+@pytest.mark.parametrize("host", ["10.0.0.5:18311", "evil.org", "172.17.0.3"])
+@pytest.mark.parametrize("path", ["/health", "/ready"])
+async def test_a_probe_is_answered_by_whatever_name_it_asks(anna, path, host):
+    async with anna.http.get(path, headers={"Host": host}) as answer:
+        assert answer.status == 200
+        assert answer.content_type == "application/json"
+
+
+async def test_the_page_for_another_host_says_what_is_so(anna):
+    async with anna.http.get("/", headers={"Host": "evil.org", "Accept": "text/html"}) as answer:
+        assert "This site has another address" in await answer.text()
+
+
 async def test_an_encoded_body_is_refused(anna):
     async with anna.http.post("/api/guest", data=b"{}", headers={"Content-Encoding": "gzip"}) as answer:
         assert answer.status == 415

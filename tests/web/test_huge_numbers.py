@@ -6,9 +6,9 @@ import shutil
 import aiohttp
 import pytest
 
-from server.realtime.process.ids import digest
-from server.storage.protocols.people import Session
+from server.realtime.runtime.ids import digest
 from server.storage.sqlite.store import SqliteStore
+from server.storage.tables.accounts import Session
 from tests.support.games import START
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.filled_site import fill_site

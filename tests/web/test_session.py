@@ -6,12 +6,11 @@ import secrets
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.realtime.process.ids import digest
+from server.realtime.runtime.ids import digest
 from server.settings import Settings
 from server.web import session
 from server.web.budgets.buckets import RateLimit
-from server.web.guest_names import guest_name
-from server.web.session import ABSOLUTE, IDLE, Sessions
+from server.web.session import ABSOLUTE, IDLE, Sessions, guest_name
 from server.web.site import SITE
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,19}")

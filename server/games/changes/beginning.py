@@ -1,25 +1,28 @@
-"""How a game begins: it is created with one player or two, joined by invitation, and followed by a rematch."""
+"""How a game begins: it is created with one player or two, joined by invitation, and followed by a rematch.
+
+Its seats can change hands at any time, even after the game: a guest registers or signs in, or an account is deleted.
+"""
 
 from collections.abc import Set
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import ClassVar, Final
 
-from server.games.append_only import AppendOnlySequence
+from server.games.append_only import AppendOnlySequence, RepetitionHistory
 from server.games.changes.ending import end
 from server.games.clocks.clock import Clock
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
-from server.games.command import LIVE, OPEN, Command
+from server.games.command import ALWAYS, LIVE, OPEN, Command
 from server.games.errors import BadTerms, OwnChallenge, SeatTaken, WrongInvitation
-from server.games.events import BothMet, FlaggingChosen, Joined, Transition
+from server.games.events import BothMet, Event, FlaggingChosen, Joined, Transition
 from server.games.frozen import replace
-from server.games.player import Player
-from server.games.repetition import RepetitionHistory
+from server.games.player import DELETED_NAME, Player
 from server.games.state import Game, Invites, computer_side
 from server.games.status import Status
 from server.games.terms import Terms
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import InvalidFen
+from server.rules.movegen.legal import repetition_key
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.pieces import Color
@@ -32,7 +35,8 @@ LONGEST_WAIT_MS: Final = 14 * DAY_MS
 class Join(Command):
     """Take the empty seat that `invite_hash`, the SHA-256 hex digest of the link's secret, opens.
 
-    A player who was challenged by name needs none. `by_hand`: how they choose to flag in new correspondence games.
+    A player who was challenged by name needs none. `by_hand`: how they choose to flag, as in `with_flags_by_hand`.
+    Repeating it changes nothing. Raises WrongInvitation, OwnChallenge, SeatTaken.
     """
 
     taken_in: ClassVar = OPEN | LIVE
@@ -42,20 +46,45 @@ class Join(Command):
     by_hand: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
-        return join(game, self.player, self.invite_hash, now, by_hand=self.by_hand)
+        color = _opened(game, self.player, self.invite_hash)
+        seated = game.color_of(self.player.id) is not None
+        if color is None:
+            if seated:
+                return game, ()
+            if game.invites == (None, None):
+                raise SeatTaken
+            raise WrongInvitation
+        if seated:
+            raise OwnChallenge
+        white, black = with_color((game.white, game.black), color, self.player)
+        joined = replace(game, white=white, black=black, invites=with_color(game.invites, color, None))
+        events: tuple[Event, ...] = (Joined(color, self.player),)
+        flagged = with_flags_by_hand(joined, {self.player.id} if self.by_hand else frozenset())
+        if flagged.flags_by_hand != joined.flags_by_hand:
+            joined, events = flagged, (*events, FlaggingChosen(color, True))
+        if white is not None and black is not None:
+            due = game.terms.first_move_due(game.to_move, now, both_met=False)
+            asked = isinstance(for_color(game.invites, color), Player) and game.proposer is None
+            challenger = color.other if asked else None
+            joined = replace(joined, status=Status.LIVE, expires=due, proposer=None, challenger=challenger)
+        return joined, events
 
 
 @dataclass(frozen=True, slots=True)
 class RefuseChallenge(Command):
-    """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else."""
+    """`player`, who was challenged by name, declines: the game is over. Raises WrongInvitation for anybody else.
+
+    `reason`: of DECLINE_REASONS.
+    """
 
     taken_in: ClassVar = OPEN
     player: Player
+    reason: str = ""
 
     def apply(self, game: Game, now: int) -> Transition:
         if all(asked.id != self.player.id for asked in challenged_players(game)):
             raise WrongInvitation("challenge_of_another")
-        return end(game, Outcome(None, "declined"), now)
+        return end(replace(game, declined_for=self.reason), Outcome(None, "declined"), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +111,7 @@ def new_game(
     previous: str | None = None,
     proposer: Player | None = None,
 ) -> Game:
-    """A new game. Each seat has a player, or waits for whoever `invites` names, as `proposer` wishes.
+    """A new game. Each seat has a player, or waits for the person that `invites` names; `proposer` proposed it.
 
     Raises InvalidFen for a start that is not a position of the variant or has already ended, BadTerms for a time
     control that is not allowed or a rated game that cannot be rated, ValueError for impossible seats.
@@ -105,7 +134,7 @@ def new_game(
         status=Status.LIVE if live else Status.OPEN,
         position=position,
         plies=AppendOnlySequence(),
-        keys=RepetitionHistory((position.key,)),
+        keys=RepetitionHistory((repetition_key(position),)),
         clock=Clock.of(terms.control, spared=computer),
         created=now,
         expires=due if live else now + (LONGEST_WAIT_MS if terms.control.by_days else DAY_MS),
@@ -174,33 +203,6 @@ def with_flags_by_hand(game: Game, by_hand: Set[str]) -> Game:
     return replace(game, flags_by_hand=(wish[0] or game.flags_by_hand[0], wish[1] or game.flags_by_hand[1]))
 
 
-def join(game: Game, player: Player, invite_hash: str, now: int, *, by_hand: bool = False) -> Transition:
-    """Gives `player` the seat that the invitation opens. A player who has it and asks again changes nothing.
-
-    `by_hand`: how they choose to flag, as in `with_flags_by_hand`.
-    Raises WrongInvitation, OwnChallenge, SeatTaken.
-    """
-    color = _opened(game, player, invite_hash)
-    seated = game.color_of(player.id) is not None
-    if color is None:
-        if seated:
-            return game, ()
-        if game.invites == (None, None):
-            raise SeatTaken
-        raise WrongInvitation
-    if seated:
-        raise OwnChallenge
-    white, black = with_color((game.white, game.black), color, player)
-    joined = replace(game, white=white, black=black, invites=with_color(game.invites, color, None))
-    flagged = with_flags_by_hand(joined, {player.id} if by_hand else frozenset())
-    chosen = () if flagged.flags_by_hand == joined.flags_by_hand else (FlaggingChosen(color, True),)
-    joined = flagged
-    if white is not None and black is not None:
-        due = game.terms.first_move_due(game.to_move, now, both_met=False)
-        joined = replace(joined, status=Status.LIVE, expires=due, proposer=None)
-    return joined, (Joined(color, player), *chosen)
-
-
 def is_invited(game: Game, player: Player | None, invite_hash: str) -> bool:
     """Could `player` take a free seat, because they are named or know the secret with this digest?"""
     return _opened(game, player, invite_hash) is not None
@@ -218,7 +220,7 @@ def _opened(game: Game, player: Player | None, invite_hash: str) -> Color | None
 
 
 def challenged_players(game: Game) -> tuple[Player, ...]:
-    """Whom the game asks by name and who have not answered yet. Of two, the second is told when the first accepts."""
+    """The players asked by name who have not answered yet. Of two, the second is notified when the first accepts."""
     return tuple(invite for invite in game.invites if isinstance(invite, Player))
 
 
@@ -233,7 +235,7 @@ def people_of(game: Game) -> tuple[Player, ...]:
 
 
 def named_in(game: Game) -> tuple[Player, ...]:
-    """The people who are named to somebody who is asked to play: these, and whoever proposes the game."""
+    """The people who are named to somebody who is asked to play: `people_of` the game, and its proposer."""
     return people_of(game) if game.proposer is None else (*people_of(game), game.proposer)
 
 
@@ -243,7 +245,7 @@ def is_proposed(game: Game) -> bool:
 
 
 def player_for(game: Game, color: Color) -> Player | None:
-    """Who has the seat of `color`, or is challenged by name to take it."""
+    """The player who has the seat of `color`, or is challenged by name to take it."""
     invite = for_color(game.invites, color)
     return invite if isinstance(invite, Player) else game.player(color)
 
@@ -258,3 +260,29 @@ def both_here(game: Game, now: int, *, unhurried: bool) -> Transition:
         return game, ()
     due = game.terms.first_move_due(game.to_move, now, both_met=True, unhurried=unhurried)
     return replace(game, both_met=True, unhurried=unhurried, expires=due), (BothMet(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Reseat(Command):
+    """Give the seat of `holder` (an id) to `player`, who may be the same person with a new name, or has proposed the
+    game instead of them. Nothing changes if there is no such seat, or it is theirs already.
+
+    Raises OwnChallenge if they would then play against themselves.
+    """
+
+    taken_in: ClassVar = ALWAYS
+    outlasts_time: ClassVar = True
+    holder: str
+    player: Player
+
+    def apply(self, game: Game, now: int) -> Transition:
+        if game.proposer is not None and game.proposer.id == self.holder:
+            after = None if self.player.name == DELETED_NAME else self.player
+            return (game, ()) if after == game.proposer else (replace(game, proposer=after), ())
+        color = game.color_of(self.holder)
+        if color is None or game.player(color) == self.player:
+            return game, ()
+        if game.color_of(self.player.id) is color.other:
+            raise OwnChallenge("against_oneself")
+        white, black = with_color((game.white, game.black), color, self.player)
+        return replace(game, white=white, black=black), (Joined(color, self.player),)

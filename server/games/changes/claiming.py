@@ -1,13 +1,21 @@
-"""Claiming a game: of an opponent who has left, has not come back, or has run out of time."""
+"""Claiming a game: of an opponent who has left, has not come back, or has run out of time.
+
+In correspondence games a player can choose that the opponent's time does not end the game by itself. The opponent may
+then still move, with no time left but what the move adds; until they do, the player may claim the win that the flag
+would have given, or a draw, or keep waiting. So whoever has chosen this loses nothing by it. Taking the choice back
+while the opponent's time is over amounts to a claim. The opponent sees the choice: both know how they play.
+"""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from server.games.changes.adjourning import claimable_at
-from server.games.changes.ending import end, flag_fell
-from server.games.command import ADJOURNED, LIVE, PlayerCommand
+from server.games.changes.ending import end, flag, flag_fell
+from server.games.changes.pausing import claimable_at
+from server.games.clocks.time_control import for_color, with_color
+from server.games.command import ADJOURNED, LIVE, OPEN, PlayerCommand
 from server.games.errors import NotAllowed
-from server.games.events import Transition
+from server.games.events import FlaggingChosen, Transition
+from server.games.frozen import replace
 from server.games.state import Game
 from server.rules.endings import Outcome, can_win
 from server.rules.variant.pieces import Color
@@ -70,3 +78,23 @@ def _claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Transiti
     """A win for `color` because the opponent is gone; a draw if `as_draw` or if they could never mate."""
     wins = not as_draw and can_win(game.position, color)
     return end(game, Outcome(color if wins else None, "left"), now)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFlagging(PlayerCommand):
+    """Choose whether the opponent's time ends a correspondence game by itself, or only by a claim of one's own.
+
+    Repeating it changes nothing. Raises NotAllowed in a game without days for each move.
+    """
+
+    taken_in: ClassVar = OPEN | LIVE | ADJOURNED
+    by_hand: bool
+
+    def apply(self, game: Game, now: int) -> Transition:
+        if not game.terms.control.by_days:
+            raise NotAllowed("flagging_not_by_days")
+        if for_color(game.flags_by_hand, self.color) is self.by_hand:
+            return game, ()
+        chosen = replace(game, flags_by_hand=with_color(game.flags_by_hand, self.color, self.by_hand))
+        after, events = flag(chosen, now)
+        return after, (FlaggingChosen(self.color, self.by_hand), *events)

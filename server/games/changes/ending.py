@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, Command, PlayerCommand
+from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, Command, PlayerCommand, check_ply
 from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed
 from server.games.events import Ended, Event, OfferClosed, Transition
@@ -19,21 +19,28 @@ from server.rules.endings import Outcome, can_win
 
 @dataclass(frozen=True, slots=True)
 class Resign(PlayerCommand):
-    """The opponent wins."""
+    """The opponent wins. `ply`: the only number of half-moves at which it counts; None: at any."""
 
     taken_in: ClassVar = LIVE | ADJOURNED
+    ply: int | None = None
 
     def apply(self, game: Game, now: int) -> Transition:
+        check_ply(game, self.ply)
         return end(game, Outcome(self.color.other, "resign"), now)
 
 
 @dataclass(frozen=True, slots=True)
 class Abort(PlayerCommand):
-    """End the game without result. Raises NotAllowed once both sides have moved."""
+    """End the game without result. Raises NotAllowed once both sides have moved.
+
+    `ply`: the only number of half-moves at which it counts; None: at any.
+    """
 
     taken_in: ClassVar = OPEN | LIVE
+    ply: int | None = None
 
     def apply(self, game: Game, now: int) -> Transition:
+        check_ply(game, self.ply)
         if game.started:
             raise NotAllowed("too_late_to_abort")
         return end(replace(game, aborted_by=self.color), Outcome(None, "abort"), now)

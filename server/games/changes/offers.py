@@ -5,33 +5,45 @@ takeback until anybody moves, that of a rematch until it is accepted. Any of the
 maker. If both players make the same offer, that is an agreement, except for takebacks. So that nobody is pestered, a
 player may make one draw offer per move, and three of any other kind until one is accepted. What the computer grants is
 agreed on at once, so nobody sees it as an offer.
+
+At a takeback the clocks keep their times, and a move that replaces one earns no increment: nobody makes time out of
+takebacks. Old positions are not kept, so the game is replayed from its start: takebacks are rare.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from server.games.changes.adjourning import adjourn, check_can_adjourn
+from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import close_offers, end
-from server.games.changes.takeback import after_takeback, plies_to_take_back
-from server.games.clocks.time_control import for_color, with_color
-from server.games.command import ADJOURNED, LIVE, OVER, Command, PlayerCommand
-from server.games.computer import is_granted
+from server.games.changes.pausing import adjourn, check_can_adjourn
+from server.games.clocks.time_control import PerSide, for_color, with_color
+from server.games.command import ADJOURNED, LIVE, OVER, Command, PlayerCommand, check_ply
+from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed, Stale
 from server.games.events import OfferClosed, Offered, OfferEnd, RematchAgreed, TookBack, Transition
 from server.games.frozen import replace
 from server.games.state import Game, Offer, OfferKind
 from server.games.status import Status
 from server.rules.endings import Outcome
+from server.rules.movegen.making import play_trusted
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci_trusted
 from server.rules.variant.pieces import Color
 
 MAX_OFFERS = 3
 """Offers of one kind other than draws that one side may make until one is accepted."""
+GRANTED: Final = frozenset({OfferKind.TAKEBACK, OfferKind.REMATCH})
+"""What the computer accepts at once. About a draw it thinks."""
 
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer(PlayerCommand):
-    """Make an offer, or accept the opponent's if it is the same. `next_id`: the id of a rematch then agreed on."""
+    """Make an offer, or accept the opponent's if it is the same. `next_id`: the id that an agreed rematch will have.
+
+    `ply`: the only number of half-moves at which it counts; None: at any.
+    """
 
     brings_together: ClassVar = True
     offered_in: ClassVar[Mapping[OfferKind, frozenset[Status]]] = {
@@ -43,17 +55,19 @@ class MakeOffer(PlayerCommand):
     }
     kind: OfferKind
     next_id: str | None = field(default=None, compare=False)
+    ply: int | None = None
 
     def is_taken(self, status: Status) -> bool:
         return status in self.offered_in[self.kind]
 
     def apply(self, game: Game, now: int) -> Transition:
+        check_ply(game, self.ply)
         return offer(game, self.color, self.kind, self.next_id, now)
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptOffer(PlayerCommand):
-    """Accept the opponent's offer. `next_id`: the id that a rematch will have; other offers ignore it."""
+    """Accept the opponent's offer. `next_id`: the id that a rematch will have if its offer has none."""
 
     taken_in: ClassVar = LIVE | ADJOURNED | OVER
     brings_together: ClassVar = True
@@ -75,6 +89,8 @@ class DeclineOffer(PlayerCommand):
         refused = _open_offer(game, self.offer)
         how: OfferEnd = "lapsed" if refused.by is self.color else "declined"
         game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not refused))
+        if how == "declined" and not game.terms.control.by_the_minute:
+            game = replace(game, declined=replace(refused, next_id=None))
         return game, (OfferClosed(refused.id, refused.kind, how),)
 
 
@@ -101,9 +117,9 @@ def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: i
     if same and kind is not OfferKind.TAKEBACK:
         return accept(game, color, same[0].id, next_id, now)
     game = _counted(game, kind, color)
-    made = Offer(game.next_offer, kind, color, len(game.plies))
+    made = Offer(game.next_offer, kind, color, len(game.plies), next_id if kind is OfferKind.REMATCH else None)
     game = replace(game, offers=(*game.offers, made), next_offer=game.next_offer + 1)
-    if is_granted(game, kind, color):
+    if game.computer is color.other and kind in GRANTED:
         return accept(game, color.other, made.id, next_id, now)
     return game, (Offered(made.id, kind, color),)
 
@@ -129,10 +145,11 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
             game = after_takeback(game, accepted.by, now)
             return game, (closed, *events, TookBack(len(game.plies)))
         case OfferKind.REMATCH:
-            if next_id is None:
+            agreed_id = accepted.next_id or next_id
+            if agreed_id is None:
                 raise ValueError("a rematch needs the id of the next game")
             _check_not_deleted(game, accepted.by)
-            return replace(game, next=next_id), (closed, RematchAgreed(next_id))
+            return replace(game, next=agreed_id), (closed, RematchAgreed(agreed_id))
         case OfferKind.ADJOURN | OfferKind.PAUSE:
             game, events = adjourn(game, now)
             return game, (closed, *events)
@@ -185,3 +202,44 @@ def _one_more(counts: tuple[int, int], color: Color) -> tuple[int, int]:
     if count >= MAX_OFFERS:
         raise NotAllowed("too_many_offers")
     return with_color(counts, color, count + 1)
+
+
+def plies_to_take_back(game: Game, color: Color) -> int | None:
+    """How many half-moves to undo so that `color` can replace its last move; None if it has not moved."""
+    count = 2 if game.to_move is color else 1
+    return count if count <= len(game.plies) else None
+
+
+def after_takeback(game: Game, color: Color, now: int) -> Game:
+    """The game with `color`'s last move undone, its turn beginning at `now` (ms). Raises ValueError if it has none."""
+    count = plies_to_take_back(game, color)
+    if count is None:
+        raise ValueError("no move to take back")
+    plies = game.plies[:-count]
+    clock = game.clock.takeback(color, now)
+    waits = len(plies) < 2 and clock.turn is None
+    met, unhurried = game.both_met, game.unhurried
+    due = game.terms.first_move_due(color, now, both_met=met, unhurried=unhurried) if waits else None
+    limits = game.offer_limits
+    drawn: PerSide = (min(limits.draw_ply[0], len(plies)), min(limits.draw_ply[1], len(plies)))
+    taken: PerSide = (0, limits.takebacks[1]) if color is Color.WHITE else (limits.takebacks[0], 0)
+    return replace(
+        game,
+        position=position_after(game, len(plies)),
+        plies=AppendOnlySequence(plies),
+        keys=game.keys.without_last(count),
+        clock=clock.pause_again(now) if waits else clock,
+        expires=due,
+        conditional=NO_MOVES,
+        pause_ended=None,
+        offer_limits=replace(limits, draw_ply=drawn, takebacks=taken),
+    )
+
+
+def position_after(game: Game, count: int) -> Position:
+    """The position after the first `count` half-moves of the game; each takes a tenth of a millisecond."""
+    terms = game.terms
+    position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)
+    for ply in game.plies[:count]:
+        position = play_trusted(position, parse_uci_trusted(position, ply.uci))
+    return position

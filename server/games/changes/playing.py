@@ -1,22 +1,36 @@
-"""Conditional moves in a game: a player prepares them while the opponent is to move, and a move plays their answers.
+"""Playing a move: whose turn it is, whether it is legal, what it does to clock and offers, whether it ends the game.
 
-A move and the answers to it are one change of the game, so they are stored together or not at all. An answer takes no
-time. It is not played over an offer of the opponent: the player is to see that first.
+Endings on the board (mate, stalemate, bare king, repetition, move rule, insufficient material) end the game at once:
+nobody has to claim them. An offer of a draw can go with the move, and conditional moves can answer it.
+
+A player prepares conditional moves while the opponent is to move. A move, the offer made with it and the answers to it
+are one change of the game, so they are stored together or not at all. An answer takes no time. It is not played over an
+offer of the opponent: the player is to see that first.
 """
 
 from dataclasses import dataclass
+from sys import intern
 from typing import ClassVar, Final
 
-from server.games.changes.moving import move
+from server.games.changes.ending import end, flag_fell, lapsed
+from server.games.changes.offers import offer
+from server.games.clocks.clock import Clock, FlagFell
 from server.games.clocks.time_control import for_color, with_color
 from server.games.command import LIVE, OPEN, PlayerCommand
-from server.games.conditional import NO_MOVES, MoveTree
-from server.games.errors import BadMove, NotAllowed, Stale
-from server.games.events import Transition
+from server.games.conditional import NO_MOVES, MoveTree, after_move
+from server.games.errors import AlreadyPlayed, BadMove, NotAllowed, NotYourTurn, Stale
+from server.games.events import Event, Moved, OfferClosed, Transition
 from server.games.frozen import replace
-from server.games.state import Game
+from server.games.state import Game, Offer, OfferKind, Ply
 from server.games.status import Status
+from server.rules.endings import Outcome, Reason, outcome
+from server.rules.errors import RulesError
+from server.rules.movegen.legal import repetition_key
+from server.rules.movegen.making import play_trusted
+from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
+from server.rules.notation.san import format_san
+from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color
 
 MOST_AT_ONCE: Final = 10
@@ -28,7 +42,8 @@ class PlayMove(PlayerCommand):
     """Play `uci` as half-move `ply` (0 = first), and the conditional moves that answer it.
 
     `lag_ms` is the lag the server measured. `prepared`: the position after the move, and the conditional moves that are
-    to follow it instead of those prepared before; None: what is left of those.
+    to follow it instead of those prepared before; None: what is left of those. `offers_draw`: a draw is offered with
+    the move, or the opponent's offer of one accepted.
     """
 
     taken_in: ClassVar = OPEN | LIVE
@@ -36,9 +51,13 @@ class PlayMove(PlayerCommand):
     ply: int
     lag_ms: int = 0
     prepared: tuple[Position, MoveTree] | None = None
+    offers_draw: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
-        return move_and_answers(game, self.color, self.uci, self.ply, self.lag_ms, now, self.prepared)
+        moved, events = move(game, self.color, self.uci, self.ply, self.lag_ms, now)
+        if self.offers_draw:
+            moved, events = _with_draw(game, moved, events, self.color, now)
+        return _with_answers(moved, events, self, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +88,40 @@ def prepare(game: Game, color: Color, position: Position, tree: MoveTree) -> Tra
     return _with_tree(game, color, tree), ()
 
 
-def move_and_answers(
-    game: Game,
-    color: Color,
-    uci: str,
-    ply: int,
-    lag_ms: int,
-    now: int,
-    prepared: tuple[Position, MoveTree] | None = None,
-) -> Transition:
-    """As `move`, and then the answers that the players have prepared, all at `now` (ms).
+def _with_draw(before: Game, game: Game, events: tuple[Event, ...], color: Color, now: int) -> Transition:
+    """`game`, to which `color`'s move has just led from `before` by `events`, with the draw that goes with the move.
 
-    With `prepared`, `color` replaces its conditional moves before the first answer. Raises what `move` and `prepare`
-    raise.
-
-    Whoever comes to move after MOST_AT_ONCE plays the next answer by hand, which leads on in their tree.
+    If the opponent has offered one, it is drawn, unless the move has ended it otherwise. If no draw may be offered yet,
+    or again, the move counts alone.
     """
-    game, events = move(game, color, uci, ply, lag_ms, now)
-    if prepared is not None and game.status is Status.LIVE:
-        game, _ = prepare(game, color, *prepared)
-    while len(game.plies) < ply + MOST_AT_ONCE and (answer := _answer(game)) is not None:
+    if game.status is not Status.LIVE:
+        return game, events
+    offered = next((one for one in before.offers_to(color) if one.kind is OfferKind.DRAW), None)
+    if offered is None:
+        try:
+            game, more = offer(game, color, OfferKind.DRAW, None, now)
+        except NotAllowed:
+            return game, events
+        return game, (*events, *more)
+    # The move has cancelled the offer that it accepts.
+    accepted = (replace(one, how="accepted") if _closes(one, offered) else one for one in events)
+    game, more = end(game, Outcome(None, "agreement"), now)
+    return game, (*accepted, *more)
+
+
+def _closes(event: Event, offered: Offer) -> bool:
+    return isinstance(event, OfferClosed) and event.offer == offered.id
+
+
+def _with_answers(game: Game, events: tuple[Event, ...], played: PlayMove, now: int) -> Transition:
+    """`game`, to which `played` has led by `events`, with the answers that the players have prepared, at `now` (ms).
+
+    Raises what `prepare` raises. The side to move after MOST_AT_ONCE plays the next answer by hand, which leads on
+    in their tree.
+    """
+    if played.prepared is not None and game.status is Status.LIVE:
+        game, _ = prepare(game, played.color, *played.prepared)
+    while len(game.plies) < played.ply + MOST_AT_ONCE and (answer := _answer(game)) is not None:
         try:
             game, more = move(game, game.to_move, answer, len(game.plies), 0, now)
         except BadMove:
@@ -110,3 +143,98 @@ def _answer(game: Game) -> str | None:
 
 def _with_tree(game: Game, color: Color, tree: MoveTree) -> Game:
     return replace(game, conditional=with_color(game.conditional, color, tree))
+
+
+MAX_PLIES = 2_000
+"""A game this long is drawn as by the move rule, so a stored game stays small where no rule would end it."""
+
+
+def refuse_repeat(game: Game, color: Color, uci: str, ply: int) -> None:
+    """Raises AlreadyPlayed if `color` already played exactly this move at `ply`, whatever the status is now."""
+    if 0 <= ply < len(game.plies) and game.plies[ply].uci == uci and game.mover_of(ply) is color:
+        raise AlreadyPlayed
+
+
+def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Transition:
+    """Plays `uci` as half-move `ply`, received at `now` (ms). If the mover is out of time the game ends instead.
+
+    Raises Stale, NotYourTurn, BadMove.
+    """
+    chosen = _chosen(game, color, uci, ply)
+    try:
+        clock, given = _pressed(game, color, lag_ms, now)
+    except FlagFell:
+        return flag_fell(game, now)
+    position = play_trusted(game.position, chosen)
+    # One string for the same move in all games in memory.
+    san = intern(format_san(game.position, chosen, position))
+    # Days for each move are full again after it.
+    left = (clock if clock.control.keeps_time else game.clock).remaining(color, now)
+    played = Ply(chosen.uci, san, left, given)
+    offers, closed = _lapse(game, color)
+    game = replace(
+        game,
+        position=position,
+        plies=game.plies.appended(played),
+        keys=game.keys.appended(repetition_key(position)),
+        clock=clock,
+        offers=offers,
+        conditional=_followed(game.conditional, played.uci),
+        expires=_expires(game, now),
+    )
+    moved = Moved(color, ply, played.uci, played.san, given, position)
+    ending = _board_outcome(game)
+    if ending is None:
+        return game, (moved, *closed)
+    game, last = end(game, ending, now)
+    return game, (moved, *closed, *last)
+
+
+def _chosen(game: Game, color: Color, uci: str, ply: int) -> Move:
+    """The legal move that `color` means by `uci` as half-move `ply`. Raises as `move`."""
+    if ply != len(game.plies):
+        raise Stale
+    if game.to_move is not color:
+        raise NotYourTurn
+    try:
+        return parse_uci(game.position, uci)
+    except RulesError as why:
+        raise BadMove(why.id, **why.params) from why
+
+
+def _pressed(game: Game, color: Color, lag_ms: int, now: int) -> tuple[Clock, int]:
+    """The clock after the move, and the lag given back; the second half-move starts it. Raises FlagFell."""
+    clock, given = game.clock.press(now, lag_ms, forgiving=game.is_flagged_by_hand)
+    if not game.plies:
+        clock = clock.pause_again(now)
+    if len(game.plies) == 1:
+        clock = clock.start(color.other, now)
+    return clock, given
+
+
+def _lapse(game: Game, mover: Color) -> tuple[tuple[Offer, ...], tuple[Event, ...]]:
+    """A move cancels all offers but the mover's own of a draw or to stop the clocks, which need thought."""
+    lasting = (OfferKind.DRAW, OfferKind.ADJOURN, OfferKind.PAUSE)
+    kept = tuple(offer for offer in game.offers if offer.kind in lasting and offer.by is mover)
+    return kept, lapsed(offer for offer in game.offers if offer not in kept)
+
+
+def _followed(trees: tuple[MoveTree, MoveTree], uci: str) -> tuple[MoveTree, MoveTree]:
+    """Both sides' conditional moves after that move."""
+    return NO_MOVES if trees == NO_MOVES else (after_move(trees[0], uci), after_move(trees[1], uci))
+
+
+def _expires(game: Game, now: int) -> int | None:
+    """When (ms) an unstarted game expires after the move; an open one keeps its time."""
+    if game.plies:
+        return None
+    if game.status is Status.OPEN:
+        return game.expires
+    return game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met, unhurried=game.unhurried)
+
+
+def _board_outcome(game: Game) -> Outcome | None:
+    ending = outcome(game.position, seen=game.keys.times_seen())
+    if ending is None and len(game.plies) >= MAX_PLIES:
+        return Outcome(None, Reason.MOVE_RULE)
+    return ending

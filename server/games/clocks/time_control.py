@@ -1,8 +1,8 @@
-"""Time controls: what players agree on before a game. What a clock then shows is for `clock`."""
+"""Time controls: what players agree on before a game, and which speed it is then. What a clock shows is for `clock`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Final, TypeVar, assert_never
 
 from server.games.errors import BadClock
 from server.rules.variant.pieces import Color
@@ -152,3 +152,37 @@ class TimeControl:
 
 
 BANKS: Final = tuple(TimeControl.bank(*days) for days in BANK_DAYS)
+
+
+class Speed(StrEnum):
+    """From the fastest to the slowest."""
+
+    BULLET = "bullet"
+    BLITZ = "blitz"
+    RAPID = "rapid"
+    CLASSICAL = "classical"
+    CORRESPONDENCE = "correspondence"
+    UNLIMITED = "unlimited"
+
+
+RATED_SPEEDS: Final = tuple(speed for speed in Speed if speed is not Speed.UNLIMITED)
+BELOW_MS: Final = ((180_000, Speed.BULLET), (480_000, Speed.BLITZ), (1_500_000, Speed.RAPID))
+"""Estimated time per side below which a game has that speed: the limits of lichess."""
+
+
+def speed_for(estimate_ms: float) -> Speed:
+    """The speed of a real-time game in which a side is expected to use `estimate_ms`."""
+    return next((speed for below, speed in BELOW_MS if estimate_ms < below), Speed.CLASSICAL)
+
+
+def speed_of(control: TimeControl) -> Speed:
+    """The speed of a time control, by initial + 40 * increment; with time odds, by the mean of both sides."""
+    match control.kind:
+        case ClockKind.REALTIME:
+            return speed_for(sum(control.estimate_ms(color) for color in Color) / 2)
+        case ClockKind.CORRESPONDENCE:
+            return Speed.CORRESPONDENCE
+        case ClockKind.UNLIMITED:
+            return Speed.UNLIMITED
+        case _:
+            assert_never(control.kind)

@@ -2,7 +2,7 @@
 
 A day on which they are away counts, if only for a part of it, and it counts once. So those who come back early get back
 the days that have not begun, nobody gains anything by going away and coming back again and again, and each year counts
-its own days of a vacation over New Year. What it does to a game is in `changes.vacation`.
+its own days of a vacation over New Year. What it does to a game is in `changes.pausing`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.frozen import replace
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 
 ONE_DAY: Final = timedelta(days=1)
 

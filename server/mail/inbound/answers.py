@@ -9,31 +9,32 @@ from server.games.changes.beginning import player_for
 from server.games.clocks.time_control import DAY_MS
 from server.games.state import Game
 from server.language import Language
-from server.mail.composing import Letter, ReplyTo
-from server.mail.game_subject import game_subject
-from server.mail.inbound.addresses.reply_address import token_for
-from server.mail.inbound.answer_text import AnswerContext, answer_lines, personal_lines
-from server.mail.inbound.carrying_out import RepliedSeat
+from server.mail.composing import Letter, Linked, ReplyTo, game_subject
+from server.mail.inbound.addresses import token_for
+from server.mail.inbound.answer_text import AnswerContext, answer_lines, how_to_answer, report_lines
+from server.mail.inbound.enquiries import SHUFFLED, VariantNames
+from server.mail.inbound.execute import RepliedSeat
 from server.mail.inbound.mail_report import HelpOn, MailReport, NotDone
-from server.mail.inbound.reading.variants_named import SHUFFLED, VariantNames
 from server.mail.inbound.replies import Addresses, MailAnswer
-from server.mail.inbound.worker import Worker
+from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
+from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
-from server.storage.protocols.outbox import OutboxMail
+from server.storage.tables.outbox import OutboxMail
 
 KEPT_MS: Final = 2 * DAY_MS
-"""An answer that cannot be sent for so long is of no use any more."""
+"""How long an answer is worth sending."""
 THREAD: Final = "site"
-"""All that somebody writes to the site, and what they get for it, is one thread."""
+"""The thread of a person's mails to the site and the answers to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
     """`names`: what variants are called, by language and id. `site`: its address.
 
-    `stands` gives the lines of a text that shows how a game stands; `rules` those of the rules of a variant, or of its
-    shuffled form. Both take the code of a language, the former also whose letters the pieces have.
+    `stands` gives the lines of a text that shows how a game stands, from the side of the player of a colour, None: to
+    anybody; `rules` those of the rules of a variant, or of its shuffled form. Both take the code of a language, the
+    former also whose letters the pieces have. `rules_link` gives the link to the rules of a game with strange pieces.
     """
 
     mailer: Mailer
@@ -41,19 +42,21 @@ class Answers:
     languages: Mapping[str, Language]
     names: VariantNames
     site: str
-    stands: Callable[[Game, str, str], Iterator[str]]
+    stands: Callable[[Game, Color | None, str, str], Iterator[str]]
     rules: Callable[[str, bool, str], Awaitable[Sequence[str]]]
-    worker: Worker
+    terms: Callable[[Game, str], str]
+    rules_link: Callable[[Game, str], Iterator[Linked]]
+    worker: MailWorker
 
-    async def send(self, answer: MailAnswer) -> bool:
+    async def send_answer(self, answer: MailAnswer) -> bool:
         """Puts the answer into the outbox. False if that takes no more. Raises Unavailable."""
         context = await self._context(answer)
 
         def mail() -> OutboxMail:
             letter = self._letter(answer, tuple(self._lines(answer, context)))
-            return self.mailer.for_outbox(letter, answer.writer.player.id, KEPT_MS)
+            return self.mailer.compose_mail(letter, answer.writer.player.id, KEPT_MS)
 
-        return await self.mailer.put(await self.worker.run(mail))
+        return await self.mailer.put_mail(await self.worker.run(mail))
 
     async def _context(self, answer: MailAnswer) -> AnswerContext:
         language = self._language(answer)
@@ -61,16 +64,18 @@ class Answers:
             language,
             self.names.called[language.code],
             self.site,
-            lambda game: self.stands(game, language.code, answer.address.letters),
+            lambda game, color: self.stands(game, color, language.code, answer.address.letters),
             lambda game: self._reply_to(game, answer),
-            self.addresses.of_people.write(answer.writer.player.name, answer.address),
+            self.addresses.of_people.write_address(answer.writer.player.name, answer.address),
             await self._rules(answer.report, language),
             answer.address.letters,
+            lambda game: self.terms(game, language.code),
         )
 
     def _reply_to(self, game: Game, answer: MailAnswer) -> str:
         color = next((one for one in Color if player_for(game, one) == answer.writer.player), None)
-        return "" if color is None else self.addresses.of_games.write(token_for(game, color, answer.address.address))
+        token = None if color is None else token_for(game, color, answer.address.address)
+        return "" if token is None else self.addresses.of_games.write_address(token)
 
     async def _rules(self, report: MailReport, language: Language) -> dict[str, Sequence[str]]:
         """The rules of the first variant that was asked about, by what was asked; of the others, where they are."""
@@ -88,23 +93,29 @@ class Answers:
 
     def _variant(self, topic: str) -> tuple[str, bool] | None:
         try:
-            return self.names.find(topic)
+            return self.names.find_variant(topic)
         except NotDone:
             return None
 
     def _lines(self, answer: MailAnswer, context: AnswerContext) -> Iterator[str]:
         if isinstance(answer.writer, RepliedSeat):
             return answer_lines(context, answer.writer.game, answer.writer.token.color, answer.report)
-        return personal_lines(context, answer.report)
+        return report_lines(context, answer.report)
 
     def _letter(self, answer: MailAnswer, lines: tuple[str, ...]) -> Letter:
         language, writer = self._language(answer), answer.writer
         if isinstance(writer, RepliedSeat):
             token = token_for(writer.game, writer.token.color, answer.address.address, confirms=answer.report.asks)
-            subject, reply = self._subject(writer, language), self.addresses.of_games.write(token)
+            subject, reply = self._subject(writer, language), self.addresses.of_games.write_address(token)
+            letters = letters_of(writer.game.terms.variant, answer.address.letters)
+            how = how_to_answer(writer.game, token.color, language, letters)
+            to_game = language.plain("mail.turn_answer"), f"{self.site}/{writer.game.id}"
+            links = (to_game, *self.rules_link(writer.game, language.code))
         else:
             subject = language.plain("mail_answers.subject")
-            reply = self.addresses.of_people.write(writer.player.name, answer.address)
+            reply = self.addresses.of_people.write_address(writer.player.name, answer.address)
+            how = (language.plain("mail_answers.how_site"),)
+            links = ((language.plain("mail.digest_all"), f"{self.site}/games/mine"),)
         return Letter(
             to=answer.address.address,
             subject=f"Re: {subject}",
@@ -113,7 +124,8 @@ class Answers:
             at=self.mailer.now(),
             language=language.code,
             thread=writer.game.id if isinstance(writer, RepliedSeat) else f"{THREAD}.{writer.player.id}",
-            reply=ReplyTo(reply, ()),
+            reply=ReplyTo(reply, how),
+            links=links,
             auto="auto-replied",
         )
 
@@ -126,6 +138,6 @@ class Answers:
         return self.languages.get(answer.address.language) or next(iter(self.languages.values()))
 
     def _id(self, answer: MailAnswer) -> str:
-        """The same for the same mail, so that its repetition is not answered twice at once."""
+        """The id of the answer, the same if the mail comes again, so that it is not answered twice."""
         asked = answer.to.lower() + answer.reply.id
         return f"answer.{sha256(asked.encode(errors='replace')).hexdigest()[:24]}"

@@ -3,15 +3,30 @@
 Reads the store; writes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final, assert_never
 
-from server.games.changes.takeback import position_after
-from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.games.changes.beginning import player_for
+from server.games.changes.offers import position_after
+from server.games.clocks.time_control import RATED_SPEEDS, Speed
 from server.games.state import Game
+from server.mail.inbound.command_words import command_words
+from server.mail.inbound.mail_commands import (
+    Enquiry,
+    Help,
+    History,
+    ListGames,
+    Ratings,
+    ShowAll,
+    ShowGame,
+    Standings,
+)
 from server.mail.inbound.mail_report import (
     EnquiryResult,
+    GamesInProgress,
     GamesOf,
     HelpOn,
     Leaders,
@@ -22,20 +37,56 @@ from server.mail.inbound.mail_report import (
     RatingsOf,
     Sentence,
 )
-from server.mail.inbound.reading.command_words import command_words
-from server.mail.inbound.reading.mail_commands import Enquiry, Help, History, ListGames, Ratings, ShowGame, Standings
-from server.mail.inbound.reading.variants_named import VariantNames
-from server.mail.inbound.worker import Worker
+from server.mail.inbound.worker import MailWorker
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
 from server.storage.errors import Unreadable
-from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import Search
 from server.storage.protocols.ratings import Category
 from server.storage.stores import Store
+from server.storage.tables.accounts import Account
 
 SHOWN: Final = 20
 """Lines of each list."""
+BOARDS: Final = 10
+"""In one answer."""
+NEAR: Final = 5
+SHUFFLED: Final = "960"
+AnsweredOnce = ListGames | Help | ShowGame | Standings | Ratings | History
+"""What one thing answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantNames:
+    """`called`: what variants are called, by language and id."""
+
+    variants: Mapping[str, Variant]
+    called: Mapping[str, Mapping[str, str]]
+
+    def find_variant(self, written: str) -> tuple[str, bool]:
+        """The id, and whether the shuffled form is meant. Raises NotDone if there is none, with those that are near."""
+        known = self._known()
+        found = known.get(_plain(written))
+        if found is None:
+            near = get_close_matches(_plain(written), known, NEAR) or self.variants
+            ids = dict.fromkeys(known[one][0] if one in known else one for one in near)
+            raise NotDone("variant_unknown", variant=written[:40], near=", ".join(ids))
+        return found
+
+    def _known(self) -> dict[str, tuple[str, bool]]:
+        known = {}
+        for variant in self.variants.values():
+            for name in (variant.id, *(names[variant.id] for names in self.called.values())):
+                known[_plain(name)] = variant.id, False
+                if variant.chess960:
+                    known[_plain(name) + SHUFFLED] = variant.id, True
+        return known
+
+
+def _plain(text: str) -> str:
+    return "".join(char for char in text.lower() if char.isalnum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +95,41 @@ class Enquiries:
 
     rounds: Rounds
     names: VariantNames
-    worker: Worker
+    worker: MailWorker
     now: Callable[[], int]
 
-    async def answer(self, command: Enquiry, asker: str, report: MailReport) -> None:
+    async def answer_enquiry(self, command: Enquiry, asker: str, report: MailReport) -> None:
         """Tells `report` what the person `asker` (an id) wants to know."""
         if isinstance(command, ShowGame) and command.plies is not None:
-            await self.show((await self._round(command.game)).game, command.plies, report)
+            await self.show_board((await self._round(command.game)).game, command.plies, report)
+        elif isinstance(command, ShowAll):
+            report.told.extend(await self._own_boards(asker))
         else:
             report.told.append(await self._told(command, asker))
 
-    async def _told(self, command: Enquiry, asker: str) -> EnquiryResult:
+    async def _own_boards(self, asker: str) -> Sequence[EnquiryResult]:
+        """The most urgent games of `asker` on boards; and all of them in a list, if not all are shown."""
+        running = await self._store.running_of(asker)
+        boards: list[EnquiryResult] = []
+        for one in running[:BOARDS]:
+            # One that cannot be read, or has been deleted since, keeps no other out of sight.
+            with suppress(NotDone):
+                boards.append(await self._shown(one.id, asker))
+        return boards if boards and len(boards) == len(running) else [OwnGames(running), *boards]
+
+    async def _shown(self, game_id: str, asker: str) -> OtherGame:
+        game = (await self._round(game_id)).game
+        seats = ((color, player_for(game, color)) for color in Color)
+        return OtherGame(game, next((color for color, player in seats if player and player.id == asker), None))
+
+    async def _told(self, command: AnsweredOnce, asker: str) -> EnquiryResult:
         match command:
-            case ListGames():
+            case ListGames(""):
                 return OwnGames(await self._store.running_of(asker))
+            case ListGames(name):
+                account = await self._account(name)
+                running = [one for one in await self._store.running_of(account.user) if one.opponent is not None]
+                return GamesInProgress(account.name, running[:SHOWN])
             case Help(topic):
                 return HelpOn(topic)
             case Standings(variant):
@@ -69,7 +141,7 @@ class Enquiries:
                 found = await self._store.archive.page(Search(player=account.name, source="played"), SHOWN)
                 return GamesOf(account.name, found.games)
             case ShowGame(game):
-                return OtherGame((await self._round(game)).game)
+                return await self._shown(game, asker)
             case _:
                 assert_never(command)
 
@@ -81,7 +153,7 @@ class Enquiries:
         kind, _, last = written.rpartition(" ")
         meant = command_words().get(last.lower())
         speed = next((one for one in RATED_SPEEDS if one == meant), None)
-        variant, chess960 = self.names.find(kind if speed else written)
+        variant, chess960 = self.names.find_variant(kind if speed else written)
         category = Category(variant, chess960, speed or Speed.CORRESPONDENCE)
         now = self.now()
         found = await self._store.ratings.leaders(category, now, SHOWN)
@@ -115,9 +187,9 @@ class Enquiries:
             raise NotDone("no_such_game", game=game)
         return found
 
-    async def show(self, game: Game, plies: int, report: MailReport) -> None:
+    async def show_board(self, game: Game, plies: int, report: MailReport) -> None:
         """Shows the board of `game` after so many half-moves."""
         if plies > len(game.plies):
-            raise NotDone("show_beyond", most=len(game.plies))
+            raise NotDone("show_beyond", n=len(game.plies)) if game.plies else NotDone("show_none")
         shown = await self.worker.run(lambda: position_after(game, plies))
         report.boards.append((Sentence("mail_answers.shown", {"n": plies}), shown))

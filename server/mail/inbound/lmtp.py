@@ -15,9 +15,8 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from aiosmtpd.smtp import log as conversation_log
 
-from server.mail.inbound.reading.received_mail import MAX_BYTES
-from server.mail.inbound.status import SmtpStatus
-from server.realtime.process.background import Background
+from server.mail.inbound.replies import SmtpStatus
+from server.realtime.runtime.background import Background
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +25,9 @@ CONNECTION_S: Final = 60.0
 """How long one command may take, with everything that belongs to it."""
 COMMANDS: Final = 1_000
 """Commands of one kind on one connection; a mail server with more to deliver connects again."""
+MAX_BYTES: Final = 1_048_576
+"""Of a mail, so that reports about mails of ours, which have them inside, are not refused."""
+END: Final = b"\r\n.\r\n"
 NULL_PATH: Final = "<>"
 TOO_MANY_CONNECTIONS: Final = b"421 4.3.2 Too many connections; try again later\r\n"
 ONE_RECIPIENT: Final = "452 4.5.3 One recipient at a time"
@@ -35,16 +37,16 @@ FAILED: Final = "451 4.3.0 The site failed; try again later"
 class Inbox(Protocol):
     """What the mails are for."""
 
-    def knows(self, address: str) -> bool:
+    def knows_address(self, address: str) -> bool:
         """Has this site ever given out that address?"""
 
-    async def take(self, address: str, sender: str, content: bytes) -> SmtpStatus:
+    async def take_mail(self, address: str, sender: str, content: bytes) -> SmtpStatus:
         """Does what a mail to `address` asks for; `sender`: its return path, "" for one that must not be answered."""
 
 
 @asynccontextmanager
-async def lmtp_port(inbox: Inbox, background: Background, domain: str, port: int) -> AsyncIterator[None]:
-    """Takes mail at `port` of the loopback address while the block runs; `background` finishes what is under way.
+async def lmtp_port(inbox: Inbox, background: Background, domain: str, host: str, port: int) -> AsyncIterator[None]:
+    """Takes mail at `port` of `host` while the block runs; `background` finishes what is under way.
 
     Raises OSError if the port cannot be used.
     """
@@ -52,7 +54,7 @@ async def lmtp_port(inbox: Inbox, background: Background, domain: str, port: int
     conversation_log.setLevel(logging.CRITICAL)
     loop, handler = asyncio.get_running_loop(), _Handler(inbox, background)
     open_connections: set[_Connection] = set()
-    server = await loop.create_server(lambda: _Connection(handler, domain, open_connections), "127.0.0.1", port)
+    server = await loop.create_server(lambda: _Connection(handler, domain, open_connections), host, port)
     try:
         yield
     finally:
@@ -76,7 +78,10 @@ class _Connection(LMTP):
             command_call_limit=COMMANDS,
             loop=asyncio.get_running_loop(),
         )
+        self._handler = handler
         self._others = others
+        self._arriving: _ArrivingMail | None = None
+        """The mail that follows DATA."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if len(self._others) >= CONNECTIONS:
@@ -93,16 +98,66 @@ class _Connection(LMTP):
             super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        if self in self._others:
+        if self not in self._others:
+            return
+        if self._arriving is not None:
+            if (rest := self._arriving.take_bytes(data)) is None:
+                return
+            self._arriving, data = None, rest
+        if data:
             super().data_received(data)
 
     def eof_received(self) -> bool | None:
         return super().eof_received() if self in self._others else None
 
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
+        """Takes the mail in pieces: many short lines, read one by one as the library does, would hold up all games."""
+        if arg or self.session is None or not self.session.host_name:
+            await self.push("501 Syntax: DATA" if arg else "503 Error: send LHLO first")
+            return
+        if self.envelope is None or not self.envelope.rcpt_tos:
+            await self.push("503 Error: need RCPT command")
+            return
+        self._arriving = _ArrivingMail()
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        content = await self._arriving.content
+        envelope, self.envelope = self.envelope, Envelope()
+        if content is None:
+            await self.push(SmtpStatus.TOO_LARGE)
+            return
+        envelope.content = envelope.original_content = content
+        await self.push(await self._handler.handle_DATA(self, self.session, envelope))
+
     def abort(self) -> None:
         """Closes it without another word."""
         if self.transport is not None:
             cast(asyncio.Transport, self.transport).abort()
+
+
+class _ArrivingMail:
+    """The bytes between DATA and the line with a single dot. No more than MAX_BYTES of them are held."""
+
+    def __init__(self) -> None:
+        self.content: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+        """The mail without its doubled dots; None: it is too large."""
+        self._bytes = bytearray(b"\r\n")
+        self._too_large = False
+
+    def take_bytes(self, data: bytes) -> bytes | None:
+        """What came after the end of the mail, which belongs to the next command; None while the end has not come."""
+        begin = max(0, len(self._bytes) - len(END) + 1)
+        self._bytes += data
+        end = self._bytes.find(END, begin)
+        if end < 0:
+            if len(self._bytes) > MAX_BYTES:
+                self._too_large = True
+                del self._bytes[: -len(END)]
+            return None
+        too_large = self._too_large or end > MAX_BYTES
+        if not self.content.done():
+            mail = None if too_large else bytes(self._bytes[: end + 2]).replace(b"\r\n.", b"\r\n")[2:]
+            self.content.set_result(mail)
+        return bytes(self._bytes[end + len(END) :])
 
 
 class _Handler:
@@ -124,7 +179,7 @@ class _Handler:
     ) -> str:
         if envelope.rcpt_tos:
             return ONE_RECIPIENT
-        if not self._inbox.knows(address):
+        if not self._inbox.knows_address(address):
             return SmtpStatus.UNKNOWN
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
@@ -139,7 +194,7 @@ class _Handler:
 
     async def _take(self, address: str, sender: str, content: bytes, taken: "asyncio.Future[SmtpStatus]") -> None:
         try:
-            status = await self._inbox.take(address, sender, content)
+            status = await self._inbox.take_mail(address, sender, content)
         except Exception:
             log.exception("a mail could not be taken")
             status = SmtpStatus.LATER

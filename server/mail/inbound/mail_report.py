@@ -1,12 +1,13 @@
-"""What came of a mail, as plain values that its answer is written from. Knows no language and no store."""
+"""The outcome of a mail, as plain values from which its answer is written. Knows no language and no store."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from server.games.rating import Rating
 from server.games.state import Game
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 from server.rules.movegen.position import Position
+from server.rules.variant.pieces import Color
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Category
 from server.storage.running import RunningGame
@@ -21,16 +22,25 @@ class NotDone(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What the answer says: the key of a sentence, and what goes into it."""
+    """What the answer says: the key of a sentence, and what goes into it; and the game that it speaks of, if any."""
 
     key: str
     params: dict[str, str | int] = field(default_factory=dict)
+    game: Game | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
     """The writer's own games in progress."""
 
+    games: Sequence[RunningGame]
+
+
+@dataclass(frozen=True, slots=True)
+class GamesInProgress:
+    """Somebody else's games in progress, each from their side."""
+
+    name: str
     games: Sequence[RunningGame]
 
 
@@ -67,18 +77,19 @@ class HelpOn:
 
 @dataclass(frozen=True, slots=True)
 class OtherGame:
-    """A game as it stands."""
+    """A game as it stands, from the side of `color`; None: its reader does not play it."""
 
     game: Game
+    color: Color | None = None
 
 
-EnquiryResult = OwnGames | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
-"""What somebody has asked for."""
+EnquiryResult = OwnGames | GamesInProgress | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
+"""The result of an enquiry."""
 
 
 @dataclass(slots=True)
 class MailReport:
-    """What came of a mail. `near`: moves that look like the one that was refused; `line`: the conditional moves that
+    """The outcome of a mail. `near`: moves that look like the one that was refused; `line`: the conditional moves that
     it stands in, if it does. `is_last`: no more mails that do nothing are answered for now.
 
     `boards`: positions to show besides that of the game, each with the sentence above it. `asks`: the answer asks

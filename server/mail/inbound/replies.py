@@ -1,54 +1,95 @@
-"""Takes the mails that the mail server hands over: each is carried out once, and answered to whoever may write there.
+"""Takes the mails that the mail server hands over: replies, mails to the site, and bounces.
 
-Who wrote a mail is decided by the address it was sent to (`reply_address`, `personal_address`) and by nothing in it.
-The answer goes to the address that the token was mailed to, if it is still in effect, never to the one that the mail
-says it comes from; so nobody can have the site write to strangers.
+A mail is executed once and answered. Its writer is known by the address it was sent to (`addresses`) and by nothing in
+it. The answer goes to the address that the token was mailed to, if that is still in effect, never to the sender that
+the mail names; so nobody can make the site write to strangers.
 
-A mail may be handed over again when the mail server has not heard that it was taken. A move and an offer are made once
-even then, since they change what the token is about, and a challenge is recognised by its id; of a message that repeats
-within this process the second is left out. So nothing is acknowledged before it is done and its answer is in the
-outbox.
+A mail may be handed over again if the mail server did not get our acknowledgement, or the store failed between two of
+its commands. Commands that were executed are recognised by the state of the game (`execute`), a challenge by its id,
+and the rest is executed. So a mail is acknowledged only when its commands are done and its answer is in the outbox.
+
+Bounces, in which other mail servers report mails that they could not deliver (RFC 3464), are noted and never answered.
 """
 
 import logging
+import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from email.message import EmailMessage, Message
+from enum import StrEnum
+from functools import partial
 from hashlib import sha256
-from typing import Final
+from typing import Final, Protocol
 
 from server.games.changes.beginning import player_for
 from server.games.player import Player
-from server.mail.inbound.addresses.personal_address import PersonalAddresses, PersonalToken
-from server.mail.inbound.addresses.reply_address import ReplyAddresses, ReplyToken, mark_of
-from server.mail.inbound.carrying_out import RepliedSeat
+from server.mail.delivery import after_failure
+from server.mail.inbound.addresses import (
+    PersonalAddresses,
+    PersonalToken,
+    ReplyAddresses,
+    ReplyToken,
+    ReturnPaths,
+    mark_of,
+)
+from server.mail.inbound.command_words import NotACommand, shortened
 from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.execute import MakeChallenge, PersonalMail, RepliedSeat, TakeLeave
+from server.mail.inbound.grammar import is_command, read_commands
+from server.mail.inbound.mail_commands import MailCommand
 from server.mail.inbound.mail_report import MailReport
-from server.mail.inbound.personal_mail import MakeChallenge, PersonalMail, TakeLeave
-from server.mail.inbound.reading.grammar import read_commands
-from server.mail.inbound.reading.lines import NotACommand
-from server.mail.inbound.reading.received_mail import ReceivedMail, UnreadableMail, read_mail
-from server.mail.inbound.status import Limit, SmtpStatus
+from server.mail.inbound.received_mail import (
+    MAX_BYTES,
+    STATUS_TYPE,
+    ReceivedMail,
+    UnreadableMail,
+    header_value,
+    parse_mail,
+    read_mail,
+)
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
 from server.rules.notation.letters import letters_of
 from server.storage.errors import Unavailable, Unreadable
-from server.storage.tables.addresses import MailAddress
+from server.storage.tables.addresses import AddressStore, MailAddress
 
 log = logging.getLogger(__name__)
-
 REMEMBERED: Final = 10_000
 """Mails that this process knows to have carried out."""
+FAILED: Final = "failed"
+"""The action of a report that says that a mail was not delivered, and will not be."""
+PERMANENT: Final = re.compile(r"5\.\d{1,3}\.\d{1,3}\b")
+NO_MAILBOX: Final = "5.1.1"
+
+
+class SmtpStatus(StrEnum):
+    """As RFC 5321 and RFC 3463 have it."""
+
+    DONE = "250 2.0.0 Done"
+    UNKNOWN = "550 5.1.1 There is no such address here"
+    TOO_LARGE = "552 5.3.4 This mail is too large"
+    UNREADABLE = "554 5.6.0 This mail cannot be read"
+    TOO_MANY = "451 4.7.1 Too many mails; try again later"
+    LATER = "451 4.3.0 The site cannot take it now; try again later"
+
+
+class Limit(Protocol):
+    def take(self, key: str, now: int, cost: int = 1) -> int:
+        """Takes `cost` at `now` (ms) and returns 0, or takes nothing and returns how many seconds to wait."""
+
+    def wait(self, key: str, now: int, cost: int = 1) -> int:
+        """How many seconds to wait at `now` (ms) until `cost` can be taken; 0: none. Takes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyLimits:
-    """How many replies are taken from one player, for one seat, and in all; and how many that do nothing are answered.
+    """How many replies are taken from one player, for one seat, and in all; and how many refused ones are answered.
 
-    None of them can be used up by an opponent. The last ends a conversation with a program that answers our answers and
-    does not say that it is one.
+    None of them can be used up by an opponent. The last ends a conversation with a program that answers our answers
+    without being marked as one.
     """
 
     by_player: Limit
@@ -58,7 +99,7 @@ class ReplyLimits:
 
 
 Writer = RepliedSeat | PersonalMail
-"""Whoever may write to an address."""
+"""A person who may write to one of our addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +115,19 @@ class MailAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """All that can be written to."""
+    """All addresses that people can write to."""
 
     of_games: ReplyAddresses
     of_people: PersonalAddresses
 
-    def read(self, address: str) -> ReplyToken | PersonalToken | None:
+    def read_address(self, address: str) -> ReplyToken | PersonalToken | None:
         """The token in an address; None if this site has never written it."""
-        return self.of_games.read(address) or self.of_people.read(address)
+        return self.of_games.read_address(address) or self.of_people.read_address(address)
 
 
 @dataclass(frozen=True, slots=True)
 class SiteCalls:
-    """What mails ask of the rest of the site. `check_room`: as `RepliedSeat` says."""
+    """What the commands of mails need of the rest of the site. `check_room`: as in `RepliedSeat`."""
 
     enquiries: Enquiries
     challenge: MakeChallenge
@@ -95,7 +136,7 @@ class SiteCalls:
 
 
 class Replies:
-    """`send` puts an answer into the outbox. False: it takes no more mails now. Raises Unavailable."""
+    """Replies and mails to the site. `send` puts an answer into the outbox; False: that is full. Raises Unavailable."""
 
     def __init__(
         self,
@@ -114,20 +155,20 @@ class Replies:
         self._calls = calls
         self._done: OrderedDict[bytes, None] = OrderedDict()
 
-    def knows(self, address: str) -> bool:
+    def knows_address(self, address: str) -> bool:
         """Has this site ever given out that address?"""
-        return self._addresses.read(address) is not None
+        return self._addresses.read_address(address) is not None
 
-    async def take(self, address: str, sender: str, content: bytes) -> SmtpStatus:
-        """Carries out a mail to `address`; `sender`: its return path, "" for a mail that must not be answered."""
-        token = self._addresses.read(address)
+    async def take_mail(self, address: str, sender: str, content: bytes) -> SmtpStatus:
+        """Executes a mail to `address`; `sender`: its return path, "" for a mail that must not be answered."""
+        token = self._addresses.read_address(address)
         if token is None:
             return SmtpStatus.UNKNOWN
         if self._rounds.stopping:
             return SmtpStatus.LATER
         now, about = self._rounds.services.now(), _about(token)
-        # In this order: a flood to one address uses up nothing of what all share.
-        if self._limits.by_seat.take(about, now) or self._limits.here.take("", now):
+        # The limit that all share is only looked at: it is charged once its writer is known to be within their own.
+        if self._limits.by_seat.take(about, now) or self._limits.here.wait("", now):
             return SmtpStatus.TOO_MANY
         try:
             mail = await self._worker.run(lambda: read_mail(content))
@@ -136,7 +177,7 @@ class Replies:
                 return SmtpStatus.DONE
             found = await self._writer(token, key)
             if found is None:
-                # Or its owner has removed the mailbox since: whoever reads what is sent there has no rights any more.
+                # Or its owner has removed the mailbox since: its reader has no rights any more.
                 return SmtpStatus.UNKNOWN
             status = await self._carry_out(*found, address, mail, now)
         except UnreadableMail as error:
@@ -153,11 +194,12 @@ class Replies:
         return status
 
     async def _carry_out(self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, now: int) -> SmtpStatus:
-        if self._limits.by_player.take(writer.player.id, now):
+        # In this order: a flood by one person, to any number of addresses, takes little from the limit that all share.
+        if self._limits.by_player.take(writer.player.id, now) or self._limits.here.take("", now):
             return SmtpStatus.TOO_MANY
         try:
-            wanted = await self._worker.run(lambda: read_commands(mail.lines))
-            report = await writer.carry_out(wanted, now)
+            wanted = await self._worker.run(lambda: _commands_of(mail))
+            report = await writer.execute_commands(wanted, now)
         except NotACommand as refusal:
             report = MailReport(refused=refusal)
         if report.refused is not None and not report.done:
@@ -169,9 +211,9 @@ class Replies:
         return SmtpStatus.DONE if sent else SmtpStatus.LATER
 
     async def _writer(self, token: ReplyToken | PersonalToken, key: bytes) -> tuple[Writer, MailAddress] | None:
-        """Whoever may write to the address with `token`, and where they get the answer; None: nobody any more.
+        """The person who may write to the address with `token`, and where they get the answer; None: nobody any more.
 
-        `key`: that of the mail.
+        `key`: of the mail.
         """
         store, calls = self._rounds.services.store, self._calls
         if isinstance(token, PersonalToken):
@@ -201,8 +243,15 @@ class Replies:
             self._done.popitem(last=False)
 
 
+def _commands_of(mail: ReceivedMail) -> tuple[MailCommand, ...]:
+    """The commands of a mail. Raises NotACommand, and says so if the only one stands in the subject."""
+    if not mail.lines and is_command(mail.subject):
+        raise NotACommand("only_subject", line=shortened(mail.subject))
+    return read_commands(mail.lines)
+
+
 def _about(token: ReplyToken | PersonalToken) -> str:
-    """What mails to that address are counted by."""
+    """The key by which mails to that address are counted."""
     if isinstance(token, PersonalToken):
         return f"the site, by {token.name}"
     return f"game {token.game}, to {token.color.name.lower()}"
@@ -210,3 +259,86 @@ def _about(token: ReplyToken | PersonalToken) -> str:
 
 def _about_writer(writer: Writer) -> str:
     return writer.player.id if isinstance(writer, PersonalMail) else _about(writer.token)
+
+
+class Bounces:
+    """Reports about mails that came back. `by_owner` limits those about one person's mails, so that they cannot use up
+    `here`.
+    """
+
+    def __init__(
+        self, paths: ReturnPaths, addresses: AddressStore, worker: MailWorker, by_owner: Limit, here: Limit
+    ) -> None:
+        self._paths = paths
+        self._addresses = addresses
+        self._worker = worker
+        self._by_owner = by_owner
+        self._here = here
+
+    def knows_address(self, address: str) -> bool:
+        """Has this site ever given out that address?"""
+        return self._paths.knows_address(address)
+
+    async def take_mail(self, address: str, content: bytes, now: int) -> SmtpStatus:
+        """Notes a failure that a mail to `address` reports at `now` (ms). Takes other mails, too, and ignores them."""
+        token = self._paths.read_address(address)
+        if token is None:
+            return SmtpStatus.DONE
+        if self._by_owner.take(token.owner, now) or self._here.take("", now):
+            return SmtpStatus.TOO_MANY
+        try:
+            code = await self._worker.run(lambda: failure_in(content))
+            if code is None:
+                return SmtpStatus.DONE
+            for one in await self._addresses.of(token.owner):
+                if token.is_of(one):
+                    failed = partial(after_failure, mail=token.mail, at=now, no_mailbox=code == NO_MAILBOX)
+                    await self._addresses.change(one.owner, one.address, failed)
+        except UnreadableMail as error:
+            log.info("a report about a mail cannot be read: %s", error)
+        except (Busy, Unavailable, TimeoutError) as error:
+            log.info("a report about a mail has to wait: %s", error)
+            return SmtpStatus.LATER
+        return SmtpStatus.DONE
+
+
+def failure_in(content: bytes) -> str | None:
+    """The status (RFC 3463) with which a mail failed for good, as a report says; None if it says nothing of the kind.
+
+    A large report is not read to its end, where it repeats the mail. Raises UnreadableMail.
+    """
+    return parse_mail(content[:MAX_BYTES], _failure)
+
+
+def _failure(mail: EmailMessage) -> str | None:
+    # Some servers do not write multipart/report but multipart/mixed.
+    if mail.get_content_maintype() != "multipart":
+        return None
+    codes = [
+        found[0]
+        for part in _parts(mail)
+        if part.get_content_type() == STATUS_TYPE
+        for recipient in _blocks(part)
+        if header_value(recipient, "Action").strip().lower() == FAILED
+        and (found := PERMANENT.match(header_value(recipient, "Status").strip()))
+    ]
+    return NO_MAILBOX if NO_MAILBOX in codes else next(iter(codes), None)
+
+
+def _parts(mail: Message) -> Iterator[Message]:
+    """The parts of a mail, and of those that hold parts: a gateway may wrap a report. Not those of a mail within it."""
+    parts = mail.get_payload()
+    for part in parts if isinstance(parts, list) else ():
+        if not isinstance(part, Message):
+            continue
+        if part.get_content_maintype() == "multipart":
+            yield from _parts(part)
+        else:
+            yield part
+
+
+def _blocks(part: Message) -> Iterator[Message]:
+    """The blocks of a report: one about the mail, and one for each recipient."""
+    blocks = part.get_payload()
+    if isinstance(blocks, list):
+        yield from (block for block in blocks if isinstance(block, Message))

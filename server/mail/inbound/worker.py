@@ -1,12 +1,12 @@
 """A thread in which mails are read and typed moves are compared: one job at a time, with a short queue.
 
-A mail of the permitted size takes some milliseconds, a strange one more, and no move should wait for that.
+A mail of the permitted size takes some milliseconds, a malformed one more, and no move should wait for that.
 """
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from server.realtime.play.command_queue import Busy
 
@@ -15,23 +15,17 @@ MAX_WAITING: Final = 32
 Done = TypeVar("Done")
 
 
-class Worker(Protocol):
-    """Computes beside the event loop."""
-
-    async def run(self, work: Callable[[], Done]) -> Done:
-        """What `work` returns."""
-
-
 class MailWorker:
-    """`close` it when the site stops."""
+    """Computes beside the event loop. `close` it when the site stops."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
         self._waiting = 0
+        self._closed = False
 
     async def run(self, work: Callable[[], Done]) -> Done:
-        """What `work` returns. Raises Busy if too much waits, and what `work` raises."""
-        if self._waiting >= MAX_WAITING:
+        """What `work` returns. Raises Busy if too much waits or the site stops, and what `work` raises."""
+        if self._closed or self._waiting >= MAX_WAITING:
             raise Busy("too_many_commands")
         self._waiting += 1
         try:
@@ -41,4 +35,5 @@ class MailWorker:
 
     def close(self) -> None:
         """Finishes what is being done and drops the rest."""
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -8,7 +8,7 @@ minute later.
 import asyncio
 from types import TracebackType
 
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 
 
 class Busy(Refusal):

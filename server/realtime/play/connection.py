@@ -9,31 +9,33 @@ import asyncio
 import logging
 import secrets
 from functools import partial
-from typing import Final
+from typing import Final, Generic
 
 from server.games.changes.beginning import is_invited
-from server.games.command import Command
-from server.games.computer import acting_side
+from server.games.changes.playing import PrepareMoves
+from server.games.command import Command, acting_side
+from server.games.conditional import judged
+from server.games.errors import NotAllowed, Stale
 from server.games.player import Player
 from server.games.state import Game
 from server.realtime.play.command_queue import Busy
-from server.realtime.play.conditional import prepared
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.post_chat import NotAPlayer, post_chat
-from server.realtime.play.round import Round
+from server.realtime.play.round import Reply, Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import NoSuchGame, Rounds
-from server.realtime.process.ids import digest
-from server.realtime.process.limits.token_bucket import TokenBucket
-from server.realtime.protocol import inbound, outbound
-from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal
-from server.realtime.protocol.command_reply import CommandReply
-from server.realtime.protocol.inbound import GameCommand
+from server.realtime.protocol import inbound, outbound, wire
+from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal, read_message
+from server.realtime.protocol.feed import Feed, HiType, Subscriber
+from server.realtime.protocol.inbound import Bye, GameCommand, Ping
 from server.realtime.protocol.outbox import Outbox
-from server.realtime.protocol.protocol_version import TRY_LATER, close_if_outdated
-from server.refusal import Refusal
+from server.realtime.protocol.wire import Room
+from server.realtime.runtime.ids import digest
+from server.realtime.runtime.limits import TokenBucket
+from server.realtime.runtime.timers import Timers
+from server.rules.errors import Refusal
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable, Unreadable
+from server.storage.time_slices import run_sliced
 
 log = logging.getLogger(__name__)
 
@@ -44,13 +46,16 @@ WATCHER_MESSAGES: Final = 50
 MAX_FAULTS: Final = 10
 """Unreadable or excess messages per window that are answered; the next one closes the connection."""
 MAX_UNANSWERED: Final = 16
+FEED_MESSAGES: Final = 20
 HELLO_COST: Final = 5
 """A `hi` is answered with the whole game, and a page sends it once."""
 RESYNCS: Final = 10
 """Snapshots after refused moves per window; accepted moves do not count."""
 
+BAD_PROTOCOL: Final = 4400
 HELLO_TIMEOUT: Final = 4408
 POLICY: Final = 1008
+TRY_LATER: Final = 1013
 
 RESYNC: Final = frozenset({"stale", "not_your_turn", "illegal", "over", "not_started"})
 """Refusals of a move that suggest that the sender's board is wrong: a snapshot follows, once per state of the game."""
@@ -61,6 +66,40 @@ Subscription = tuple[Round, RoundSubscriber]
 """The round that a connection follows, and its subscription there."""
 
 PONG: Final = encode(outbound.PongOut())
+
+
+class NotAPlayer(Refusal):
+    """They may watch, but have no seat or no name."""
+
+    code = "not_a_player"
+
+
+class CommandReply(Reply):
+    """The reply to the command with the sender's id `request`: maybe a `wait`, then an `ok` or an `error`."""
+
+    __slots__ = ("_outbox", "_request", "_waited")
+
+    def __init__(self, outbox: Outbox, request: int) -> None:
+        self._outbox = outbox
+        self._request = request
+        self._waited = False
+
+    def waiting(self) -> None:
+        """Sends, once, that it cannot be stored yet."""
+        if not self._waited:
+            self._waited = True
+            self._outbox.put(encode(outbound.Wait(id=self._request, why="storage")))
+
+    def done(self, v: int, dup: bool) -> None:
+        """Sends that it is stored. `v`: its last event. `dup`: it had been done before.
+
+        Its events follow at once, so they are written with it: a write costs as much as making the message.
+        """
+        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)), more=True)
+
+    def refused(self, refusal: Refusal, v: int | None = None) -> None:
+        """Sends that nothing was done. `v` as in outbound.Error."""
+        self._outbox.put(encode_refusal(refusal, self._request, v))
 
 
 class Connection:
@@ -164,7 +203,7 @@ class Connection:
             self._outbox.close(POLICY)
 
     def _internal(self, reply: CommandReply | None) -> None:
-        """Reports an internal error: the log has it under a number that the client is told."""
+        """Logs an internal error under a number, and tells the client that number."""
         number = secrets.token_hex(4)
         log.exception("error %s", number)
         self._services.stats.failed += 1
@@ -177,9 +216,10 @@ class Connection:
     # --- following a game -------------------------------------------------------------------------------------------
 
     def _hi(self, message: inbound.Hi, now: int) -> None:
-        self._services.timers.clear(self)
         if close_if_outdated(self._outbox, message.proto) or not self._affords(HELLO_COST - 1, now):
             return
+        # Only now: a client that greets too often, and so never follows a game, must not stay connected for ever.
+        self._services.timers.clear(self)
         self._goodbye = True
         self._leave(now)
         self._goodbye = False
@@ -194,7 +234,7 @@ class Connection:
             found.subscribe(self._subscriber, message.epoch, message.v, self._services.now())
 
     async def _find(self, game: str) -> Round | None:
-        """The round of that game; None if it cannot be had, which the client is told."""
+        """The round of that game; None, after telling the client why, if it cannot be loaded."""
         try:
             found = await self._rounds.get(game)
         except (Unavailable, TimeoutError):
@@ -244,7 +284,7 @@ class Connection:
             if subscription is None:
                 reply.refused(NoSuchGame("no_hi"))
             elif isinstance(message, inbound.Chat):
-                await post_chat(self._rounds, message.text, reply, now, *subscription)
+                await self._post_chat(message.text, reply, now, *subscription)
             else:
                 await self._ask(message, reply, now, *subscription)
         except Exception:
@@ -272,17 +312,111 @@ class Connection:
                 self._resync(followed, subscriber)
 
     async def _command(self, message: Asking, game: Game, color: Color, now: int) -> Command:
-        """The command of the player of `color`, if they may have as much as that. Raises Refusal."""
+        """The command of the player of `color`, charged to their limits. Raises Refusal."""
         if isinstance(message, inbound.Conditional):
-            return await prepared(message, game, color, self._rounds.preparation_limiter, now)
+            return await self._prepare_moves(message, game, color, now)
         player = game.player(color)
         assert player is not None
         self._rounds.charge(message, player.id, now)
         for_computer = isinstance(message, inbound.SeatCommand) and message.computer is not None
         return message.command(acting_side(game, color, for_computer=for_computer), self._subscriber.meter.rtt)
 
+    async def _prepare_moves(self, message: inbound.Conditional, game: Game, color: Color, now: int) -> PrepareMoves:
+        """Judges conditional moves in slices, while the game goes on.
+
+        So the command says from which position they were judged, and is refused if that has passed. Raises Refusal.
+        """
+        if not game.terms.control.by_days:
+            raise NotAllowed("conditional_not_by_days")
+        if message.ply != len(game.plies):
+            raise Stale
+        player = game.player(color)
+        assert player is not None
+        self._rounds.charge_preparation(player.id, len(message.steps), now)
+        return PrepareMoves(color, game.position, await run_sliced(judged(game.position, message.steps)))
+
+    async def _post_chat(
+        self, written: str, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber
+    ) -> None:
+        speaker = subscriber.player
+        if speaker is None:
+            reply.refused(NotAPlayer("chat_without_name"), followed.feed.v)
+            return
+        room: Room = "players" if subscriber.color is not None or subscriber.invited else "watchers"
+        try:
+            await self._rounds.post_message(followed, speaker, room, written, now, reply)
+        except Refusal as refusal:
+            reply.refused(refusal, followed.feed.v)
+
     def _resync(self, followed: Round, subscriber: RoundSubscriber) -> None:
         state = followed.game.id, followed.game.rev
         if self._resynced != state and not self._outbox.closed and self._resyncs.take(self._services.now()):
             self._resynced = state
             self._outbox.put(followed.feed.whole(subscriber))
+
+
+class FeedConnection(Generic[HiType]):
+    """An open connection of a page that only listens to a feed. `player`: None for somebody without a name yet.
+
+    The socket uses it as it does `Connection`.
+    """
+
+    __slots__ = ("_bucket", "_feed", "_outbox", "_subscriber", "_timers")
+
+    def __init__(self, feed: Feed[HiType], timers: Timers, player: Player | None, outbox: Outbox, now: int) -> None:
+        self._feed = feed
+        self._timers = timers
+        self._outbox = outbox
+        self._subscriber = Subscriber(outbox, player)
+        self._bucket = TokenBucket(FEED_MESSAGES, WINDOW_MS)
+        timers.set(self, now + HELLO_MS, lambda: outbox.close(HELLO_TIMEOUT))
+
+    def receive(self, text: str, now: int) -> None:
+        """Handles a text frame that arrived at `now` (ms). Never waits and never raises."""
+        if self._outbox.closed:
+            return
+        if not self._bucket.take(now):
+            self._outbox.close(POLICY)
+            return
+        try:
+            message = read_message(text, self._feed.kinds)
+        except BadMessage as error:
+            self._outbox.put(encode_refusal(error))
+            return
+        if isinstance(message, Ping):
+            self._outbox.put(PONG)
+        elif isinstance(message, Bye):
+            self._feed.unsubscribe(self._subscriber)
+        elif not self._bucket.take(now, HELLO_COST - 1):
+            self._outbox.close(POLICY)
+        else:
+            self._timers.clear(self)
+            if not close_if_outdated(self._outbox, message.proto):
+                self._feed.subscribe(self._subscriber, message)
+
+    def silence_changed(self, silent: bool, now: int) -> None:
+        """The client has stopped answering pings, or answers again."""
+        self._subscriber.silent = silent
+        self._feed.silence_changed(self._subscriber)
+
+    def closed(self, now: int) -> None:
+        """The connection is closed."""
+        self._outbox.close(1000)
+        self._timers.clear(self)
+        self._feed.unsubscribe(self._subscriber)
+
+
+def close_if_outdated(outbox: Outbox, proto: int) -> bool:
+    """Closes the connection of a page of another release, which speaks protocol `proto`. Was it one?
+
+    An older page is told to reload. A newer one comes from a server that is already updated, unlike this one: it tries
+    again until it reaches an updated one.
+    """
+    if proto == wire.PROTOCOL:
+        return False
+    if proto > wire.PROTOCOL:
+        outbox.close(TRY_LATER)
+    else:
+        outbox.put(encode(outbound.Reload()))
+        outbox.close(BAD_PROTOCOL)
+    return True

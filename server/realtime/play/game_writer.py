@@ -10,10 +10,12 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from server.games.changes.beginning import rematch_of
+from server.games.changes.ending import end
 from server.games.changes.pausing import CreditStall
 from server.games.changes.playing import PlayMove
 from server.games.command import Command
@@ -23,15 +25,16 @@ from server.games.frozen import replace
 from server.games.game import play
 from server.games.state import Game
 from server.games.status import Status
-from server.realtime.process.services import Services
-from server.refusal import Refusal
-from server.rules.shuffle import shuffled_fen
-from server.storage.errors import Conflict, Duplicate, Unavailable
+from server.realtime.shared import Services
+from server.rules.endings import Outcome
+from server.rules.errors import Refusal
+from server.rules.notation.fen import shuffled_fen
+from server.storage.errors import Conflict, Duplicate, StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 
 SHORT_WAIT_MS: Final = 800
-"""After this the sender is told that their command is waiting for the store."""
+"""After this the sender learns that their command is waiting for the store."""
 ATTEMPT_S: Final = 20.0
 """A write that takes longer counts as having an unknown outcome."""
 LONGEST_BACKOFF_S: Final = 2.0
@@ -73,7 +76,12 @@ class GameWriter:
         self.stalled_since: int | None = None
         """Since when (ms) time stands still because nothing can be stored; None if it does not."""
 
-    async def write(
+    @property
+    def waits_for_answer(self) -> bool:
+        """Has a write gone out of which it is not known yet whether it was stored?"""
+        return self._unconfirmed is not None
+
+    async def write_command(
         self, game: Game, command: Command, now: int, patience_ms: int, waiting: Callable[[], None]
     ) -> WriteResult:
         """Decides `command`, received at `now` (ms), on `game`, and stores the result.
@@ -124,26 +132,32 @@ class GameWriter:
             if confirmed is not None:
                 return confirmed
             self._unconfirmed = None
-            base = game if stored.rev == game.rev else stored
+            base = game if stored.rev == game.rev else stored.with_time_of(game)
+        made: Game | None = None
         for _ in range(TRIES):
             try:
                 result = self._decide(base, command, at)
             except Refused as refused:
                 if base.status is not Status.LIVE:
                     self.stalled_since = None
-                return WriteResult(command, base, base, refused=refused)
+                result = WriteResult(command, base, base, refused=refused)
+                break
             if result.game is base:
                 self.stalled_since = None
-                return result
+                break
             try:
-                await self._store(result)
+                result = await self._store(result)
+                break
             except Conflict:
                 # Another process has written it, where time did not stand still.
-                base = await self._load(game)
+                made = made or result.rematch
+                base = (await self._load(game)).with_time_of(game)
                 self.stalled_since = None
-                continue
-            return result
-        return WriteResult(command, base, base, refused=Stale())
+        else:
+            result = WriteResult(command, base, base, refused=Stale())
+        if made is not None and made.id != result.game.next:
+            await self._call_off(made)
+        return result
 
     def _decide(self, base: Game, command: Command, at: int) -> WriteResult:
         """The decision, including the time to give back."""
@@ -155,28 +169,43 @@ class GameWriter:
                 after, events = replace(credited, rev=base.rev + 1), (*events, *more)
         return WriteResult(command, base, after, events, _rematch(base, after, at))
 
-    async def _store(self, result: WriteResult) -> None:
-        """Stores a result. Raises Conflict if another writer was first; Unavailable, TimeoutError: unknown outcome."""
-        base, after = result.base, result.game
+    async def _store(self, result: WriteResult) -> WriteResult:
+        """Stores a result, and returns it as it is stored.
+
+        Raises Conflict if another writer was first; Unavailable, TimeoutError: unknown outcome.
+        """
         self._unconfirmed, self._unconfirmed_at = result, self._services.now()
         async with asyncio.timeout(ATTEMPT_S):
             if result.rematch is not None:
-                await self._create_rematch(result.rematch)
+                result = replace(result, rematch=await self._create_rematch(result.rematch))
+                self._unconfirmed = result
             try:
-                await self._services.store.save(base, after)
+                await self._services.store.save(result.base, result.game)
                 self._services.stats.stored.add(self._services.now() - self._unconfirmed_at)
             except Conflict:
                 self._unconfirmed = None
                 raise
         self._unconfirmed = None
         self.stalled_since = None
+        return result
 
-    async def _create_rematch(self, rematch: Game) -> None:
-        """Creates the rematch before anybody is sent to it, unless an earlier attempt has."""
+    async def _create_rematch(self, rematch: Game) -> Game:
+        """Creates the rematch before anybody is sent to it; if an earlier attempt or another process has, returns
+        theirs, whose start may be another one.
+        """
         try:
             await self._services.store.create(rematch)
         except Duplicate:
             log.info("the rematch %s had been created before", rematch.id)
+            return await self._services.store.load(rematch.id) or rematch
+        return rematch
+
+    async def _call_off(self, rematch: Game) -> None:
+        """Ends a rematch that was created, and then not agreed on: its offer was withdrawn at another process."""
+        over, _ = end(rematch, Outcome(None, "expired"), self._services.now())
+        with suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(ATTEMPT_S):
+                await self._services.store.save(rematch, replace(over, rev=rematch.rev + 1))
 
     async def _load(self, game: Game) -> Game:
         async with asyncio.timeout(ATTEMPT_S):

@@ -1,10 +1,12 @@
-"""Whether a command may bring two people to one game: two who are kept apart may finish theirs, but not begin another.
+"""Whether two people may meet in a game: not if either has blocked the other. Those who are blocked are not told why.
+Two who are kept apart may finish their game, but not begin another.
 
-It is asked within the turn of the command, as somebody else may take a seat while it waits. What would be refused
-anyway is not asked about: by the answer, whoever is blocked could tell.
+A command is checked when its turn has come, as somebody else may take a seat while it waits. What would be refused
+anyway is not checked: by the answer, a blocked person could tell that they are.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from server.games.changes.beginning import Join, is_invited, people_of
 from server.games.changes.offers import seeks_rematch
@@ -14,26 +16,31 @@ from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.process.meeting import check_may_meet
-from server.realtime.process.services import Services
+from server.realtime.shared import Services
 from server.storage.errors import Unavailable
+
+MAX_OF_ONE: Final = 5
+"""Challenges of one person that wait for another, who is shown only so many."""
 
 
 async def check_meeting(services: Services, game: Game, command: Command) -> None:
-    """Raises Refused if `command` would bring two such people closer to another game, and StorageDown."""
+    """Raises Refused if `command` would bring two people who are kept apart closer to another game; StorageDown."""
     asking, others, otherwise = _brought_together(game, command)
     try:
         for other in others:
-            await check_may_meet(services, asking, other, otherwise)
+            if not await hears_of(services, asking, other):
+                raise otherwise
     except Unavailable as error:
         raise StorageDown("not_saved") from error
 
 
 def _brought_together(game: Game, command: Command) -> tuple[str, Sequence[Player], Refused]:
-    """Whoever asks (an id), those whom the command would bring to them, and how it is refused without saying why."""
+    """The id of the person who gives the command, the players it brings to them, and the refusal that tells nothing."""
     match command:
-        case Join(player, secret) if _could_join(game, player, secret):
-            return player.id, people_of(game), WrongInvitation("cannot_join")
+        case Join(player, secret) if game.status is Status.OPEN and is_invited(game, player, secret):
+            # They may ask again for the seat that they have.
+            others = () if game.color_of(player.id) is not None else people_of(game)
+            return player.id, others, WrongInvitation("cannot_join")
         case PlayerCommand(color) if seeks_rematch(game, command) and game.computer is None:
             asking, other = game.player(color), game.player(color.other)
             if asking is not None and other is not None:
@@ -41,5 +48,31 @@ def _brought_together(game: Game, command: Command) -> tuple[str, Sequence[Playe
     return "", (), NotAllowed("no_rematch")
 
 
-def _could_join(game: Game, player: Player, secret: str) -> bool:
-    return game.status is Status.OPEN and game.color_of(player.id) is None and is_invited(game, player, secret)
+async def are_apart(services: Services, one: str, other: str) -> bool:
+    """Has either blocked the other, as the store says now? Raises Unavailable."""
+    if services.alone:
+        return services.blocks.are_apart(one, other)
+    return await services.store.ties.are_apart(one, other)
+
+
+async def hears_of(services: Services, asking: str, other: Player) -> bool:
+    """Does `other` learn what the person `asking` (an id) wants of them? Not if they have blocked that person.
+
+    It is made all the same, as something that is never answered: a refusal would show that they are blocked. Raises
+    NotAllowed, which says so, if `asking` has blocked `other`; Unavailable.
+    """
+    if other.id == asking or not await are_apart(services, asking, other.id):
+        return True
+    if other.id in services.blocks.unheard_by(asking):
+        raise NotAllowed("blocked_by_you", name=other.name)
+    return False
+
+
+async def check_challenges(services: Services, asking: str, asked: Player) -> None:
+    """Raises NotAllowed if MAX_OF_ONE challenges of the person `asking` (an id) wait for `asked`; Unavailable.
+
+    Those of others do not count, so nobody can make a person unreachable for everybody.
+    """
+    running = await services.store.running_of(asking)
+    if sum(one.status == Status.OPEN and one.asked == asked.name for one in running) >= MAX_OF_ONE:
+        raise NotAllowed("challenges_wait", name=asked.name)

@@ -4,37 +4,49 @@ It is handed what has been stored, and decides nothing about the game. Every eve
 read the same, kept for those who reconnect, and put into each outbox; nothing waits.
 """
 
+import secrets
 from collections.abc import Sequence, Set
-from functools import partial
+from typing import Final
 
-from server.games.clock_events import ClockPaused, ClockResumed
-from server.games.events import Ended, Event, Joined
+from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.play import views
-from server.realtime.play.chat.history import CHAT_LINES, ChatHistory
-from server.realtime.play.history.event_history import EventHistory
-from server.realtime.play.history.snapshot_cache import SnapshotCache
-from server.realtime.play.presence_feed import BACK_WITHIN_MS, PresenceFeed
+from server.realtime.play.chat import CHAT_LINES, ChatHistory
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
-from server.realtime.process.services import Services
 from server.realtime.protocol import game_events, outbound
 from server.realtime.protocol.codec import encode, with_field
 from server.realtime.protocol.snapshot import Clocks
+from server.realtime.shared import Services
 from server.rules.variant.pieces import Color
 from server.storage.stores import ChatLine
+
+PRESENCE_EVERY_MS: Final = 1_000
+BACK_WITHIN_MS: Final = 700
+"""A page that is loaded anew, or greets under a new name, is back by then."""
+LAG_STEP_MS: Final = 20
+"""Smaller changes of a player's lag are not shown."""
+MAX_EVENTS: Final = 48
+"""Fewer than an outbox holds, so that what a client missed never cuts it off."""
+MAX_CHARACTERS: Final = 3 * 1024
+"""About thirteen moves: this keeps games small in memory, and more would be longer than a snapshot."""
+
+EncodedEvent = str | tuple[str, str]
+"""As everybody reads it, or as players and watchers do."""
+ViewerKind = tuple[Color | None, bool, frozenset[str]]
+"""The colour that somebody plays, if any, whether they are invited, and whose chat (ids) they do not read."""
 
 
 class RoundFeed:
     """The viewers of one round. `shown`: the game as they have seen it; `ratings`: those of the players.
 
-    `chat`: what was said lately. `presence`: that of the round, updated here as subscribers come and go, which
-    `presence_feed` tells.
+    `chat`: what was said lately. `presence`: that of the round, updated and shown here as subscribers come and go.
     """
 
     __slots__ = (
-        "_history", "_presence", "_services", "_snapshots", "_subscribers", "chat", "presence_feed", "ratings", "shown",
+        "_history", "_presence", "_presence_shown_at", "_services", "_shown_lags", "_snapshots", "_snapshots_v",
+        "_subscribers", "chat", "ratings", "shown",
     )  # fmt: skip
 
     def __init__(
@@ -52,11 +64,11 @@ class RoundFeed:
         self._subscribers = RoundSubscribers()
         self.chat = ChatHistory(chat)
         self._history = EventHistory()
-        self.presence_feed = PresenceFeed(services, presence, self._subscribers, self._shown_now)
-        self._snapshots = SnapshotCache()
-
-    def _shown_now(self) -> Game:
-        return self.shown
+        self._snapshots: dict[ViewerKind, str] = {}
+        """Encoded for each kind of viewer, without clocks, as of event `_snapshots_v`."""
+        self._snapshots_v = 0
+        self._presence_shown_at = 0
+        self._shown_lags: dict[Color, int] = {}
 
     def __len__(self) -> int:
         return len(self._subscribers)
@@ -73,19 +85,25 @@ class RoundFeed:
     def snapshot(self, color: Color | None, *, invited: bool = False, reader: str | None = None) -> str:
         """The encoded snapshot for `reader` (an id), who plays `color` (None: who watches, or is `invited`)."""
         now, unheard = self._services.now(), self.chat.speakers(self._services.blocks.unheard_by(reader))
-        make = partial(
-            views.snapshot,
-            self.shown,
-            color,
-            now,
-            invited=invited,
-            epoch=self._history.epoch,
-            v=self.v,
-            chat=[line for line in self.chat.lines if line.player not in unheard],
-            ratings=self.ratings,
-            bots=self._services.bots,
-        )
-        return self._snapshots.read(self.shown, self.v, (color, invited, unheard), make, Clocks.of(self.shown, now))
+        # Encoding a game of a thousand moves takes a millisecond, and anybody may ask for it on many connections at
+        # once. While nothing happens only the clocks differ, so only they are encoded again.
+        if self._snapshots_v != self.v:
+            self._snapshots, self._snapshots_v = {}, self.v
+        text = self._snapshots.get((color, invited, unheard))
+        if text is None:
+            snapshot = views.snapshot(
+                self.shown,
+                color,
+                now,
+                invited=invited,
+                epoch=self._history.epoch,
+                v=self.v,
+                chat=[line for line in self.chat.lines if line.player not in unheard],
+                ratings=self.ratings,
+                bots=self._services.bots,
+            )
+            text = self._snapshots[color, invited, unheard] = encode(snapshot, leave_out="clock")
+        return with_field(text, "clock", Clocks.of(self.shown, now).model_dump(exclude_none=True))
 
     def whole(self, subscriber: RoundSubscriber) -> str:
         """The encoded snapshot, as this subscriber may see it."""
@@ -102,26 +120,26 @@ class RoundFeed:
     def show(self, game: Game, events: Sequence[Event] | None, now: int) -> None:
         """Shows the `events` that led to `game`; None: too much has happened, so all get a snapshot."""
         before, self.shown = self.shown, game
-        self._snapshots.forget()
+        self._snapshots.clear()
         if events is None:
             self._history.skip()
             self._reseat()
             for subscriber in self._subscribers:
-                subscriber.tell(self.whole(subscriber))
+                subscriber.show(self.whole(subscriber))
             return
         for event in events:
-            self._tell(event, now)
+            self._show_event(event, now)
         for color in Color if game.conditional != before.conditional else ():
             if (prepared := views.conditional(game, color)) != views.conditional(before, color):
                 self._subscribers.put_to(color, encode(outbound.ConditionalOut(steps=prepared or [])))
 
-    def _tell(self, event: Event, now: int) -> None:
+    def _show_event(self, event: Event, now: int) -> None:
         """Sends an event; the player to move gets the legal moves with it."""
         text = encode(game_events.event_message(event, self.shown, self.v + 1, now, self._services.bots))
         self._history.append(text, text)
         if isinstance(event, ClockPaused | ClockResumed):
             # Claims are impossible while the clocks stand, and possible again when they run.
-            self.presence_feed.changed()
+            self.presence_changed()
         readers = set(self._readers_of_legal()) if views.brings_legal(event, self.shown) else set()
         if not readers:
             self._subscribers.put(text, text)
@@ -134,10 +152,12 @@ class RoundFeed:
         with_legal = with_field(text, "legal", views.legal(self.shown))
         for subscriber in self._subscribers:
             if subscriber not in readers:
-                subscriber.tell(text)
+                subscriber.show(text)
                 continue
-            subscriber.outbox.put(with_legal, more=self.presence_feed.pings(subscriber, now))
-            self.presence_feed.ping(subscriber, now)
+            ping_follows = self._is_ping_due(subscriber, now)
+            subscriber.outbox.put(with_legal, more=ping_follows)
+            if ping_follows:
+                self._ping(subscriber, now)
 
     def _open_watchers_chat(self) -> None:
         """Sends the players a snapshot: from now on they may read the watchers' chat."""
@@ -146,7 +166,7 @@ class RoundFeed:
         self._history.skip()
         nothing = encode(game_events.Nothing(v=self.v))
         for subscriber in self._subscribers:
-            subscriber.tell(nothing if subscriber.color is None else self.whole(subscriber))
+            subscriber.show(nothing if subscriber.color is None else self.whole(subscriber))
 
     def _readers_of_legal(self) -> Sequence[RoundSubscriber]:
         mover = self.shown.to_move
@@ -197,7 +217,7 @@ class RoundFeed:
             self._subscribers.add(subscriber)
             subscriber.outbox.put(self.whole(subscriber))
             self._presence.arrive(subscriber.color, now, subscriber.silent)
-        self.presence_feed.changed()
+        self.presence_changed()
 
     # --- who follows ------------------------------------------------------------------------------------------------
 
@@ -214,8 +234,8 @@ class RoundFeed:
             self._services.stats.resumes += 1
             self._resume(subscriber, missed, now)
         came = self._presence.arrive(subscriber.color, now, subscriber.silent)
-        subscriber.outbox.put_latest(self.presence_feed.text(now))
-        self.presence_feed.changed()
+        subscriber.outbox.put_latest(self._presence_text(now))
+        self.presence_changed()
         return came
 
     def _resume(self, subscriber: RoundSubscriber, missed: Sequence[str], now: int) -> None:
@@ -233,22 +253,65 @@ class RoundFeed:
         """
         self._subscribers.remove(subscriber)
         went = self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
-        self.presence_feed.changed(BACK_WITHIN_MS if subscriber.invited else 0)
+        self.presence_changed(BACK_WITHIN_MS if subscriber.invited else 0)
         return went
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> bool:
         """`subscriber` has stopped answering, or answers again. True if a player's presence changes."""
         changed = self._presence.silence_changed(subscriber.color, now, subscriber.silent)
         if changed:
-            self.presence_feed.changed()
+            self.presence_changed()
         return changed
+
+    # --- who is here ------------------------------------------------------------------------------------------------
+
+    def presence_changed(self, after_ms: int = 0) -> None:
+        """Shows everybody who is here, `after_ms` from now; at most once a second if many come and go."""
+        now = self._services.now()
+        due = max(self._presence_shown_at + PRESENCE_EVERY_MS, now + after_ms)
+        if now >= due:
+            self._show_presence()
+        else:
+            self._services.timers.set((self.shown.id, "presence"), due, self._show_presence)
+
+    def _show_presence(self) -> None:
+        self._presence_shown_at = now = self._services.now()
+        self._shown_lags = self._subscribers.lags()
+        self._subscribers.put_latest(self._presence_text(now))
+
+    def _presence_text(self, now: int) -> str:
+        """The encoded message of who is here at `now` (ms)."""
+        presence = self._presence.message(self.shown, now, self._subscribers.watchers, self._subscribers.lags())
+        return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
+
+    def ping_players(self, now: int) -> None:
+        """Measures both players' lag in a real-time game, and shows it if it has changed much. `now`: ms.
+
+        It begins before the clock starts: otherwise a slow connection would cost time on the first moves.
+        """
+        if self.shown.status is not Status.LIVE or not self._subscribers.players:
+            return
+        for subscriber in self._subscribers.players:
+            if self._is_ping_due(subscriber, now):
+                self._ping(subscriber, now)
+        lags = self._subscribers.lags()
+        if any(abs(lags.get(color, 0) - self._shown_lags.get(color, 0)) >= LAG_STEP_MS for color in Color):
+            self.presence_changed()
+
+    def _is_ping_due(self, subscriber: RoundSubscriber, now: int) -> bool:
+        """Is their lag to be measured? Not where no clock depends on it, or soon after the last time."""
+        return subscriber.measures_lag(self.shown) and subscriber.meter.is_due(now)
+
+    def _ping(self, subscriber: RoundSubscriber, now: int) -> None:
+        payload = subscriber.meter.ping(now, self.shown.clock.turn is subscriber.color)
+        subscriber.outbox.put(encode(outbound.PingOut(p=payload)))
 
     # --- the end of it ----------------------------------------------------------------------------------------------
 
-    def tell(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Sends `text`, which is no event of the game, to everybody."""
         for subscriber in self._subscribers:
-            subscriber.tell(text)
+            subscriber.show(text)
 
     def dismiss(self, farewell: str, code: int) -> None:
         """Sends `farewell` to everybody and closes all connections with `code`."""
@@ -258,4 +321,54 @@ class RoundFeed:
 
     def stop(self) -> None:
         """Stops telling anybody anything."""
-        self.presence_feed.stop()
+        self._services.timers.clear((self.shown.id, "presence"))
+
+
+class EventHistory:
+    """The latest numbered events, for clients that reconnect. `v`: the number of the last one; 0 if there is none.
+
+    Numbers are dense within an epoch. An epoch is the life of one Round in the memory of one process, and has a random
+    name: after a restart, after unloading or in another process the same number can mean another event. So a client
+    with another epoch always gets a snapshot.
+    """
+
+    __slots__ = ("_events", "_size", "epoch", "v")
+
+    def __init__(self) -> None:
+        self.epoch = secrets.token_hex(4)
+        self.v = 0
+        self._events: list[EncodedEvent] = []
+        self._size = 0
+
+    def append(self, players: str, watchers: str) -> None:
+        """Adds event `v` + 1 as players and watchers read it, dropping the oldest if needed."""
+        self.v += 1
+        event = players if players == watchers else (players, watchers)
+        self._events.append(event)
+        self._size += _size(event)
+        while len(self._events) > MAX_EVENTS or self._size > MAX_CHARACTERS:
+            self._size -= _size(self._events.pop(0))
+
+    def skip(self) -> None:
+        """Counts event `v` + 1, which cannot be sent: everybody needs a snapshot instead."""
+        self.v += 1
+        self._events.clear()
+        self._size = 0
+
+    def since(self, epoch: str, v: int, watching: bool) -> list[str] | None:
+        """The events after `v` of `epoch`, oldest first, as a player reads them, or a watcher if `watching`.
+
+        None unless all of them are here.
+        """
+        missing = self.v - v
+        if epoch != self.epoch or v < 0 or not 0 <= missing <= len(self._events):
+            return None
+        return [_read(event, watching) for event in self._events[len(self._events) - missing :]]
+
+
+def _read(event: EncodedEvent, watching: bool) -> str:
+    return event if isinstance(event, str) else event[watching]
+
+
+def _size(event: EncodedEvent) -> int:
+    return len(event) if isinstance(event, str) else len(event[0]) + len(event[1])

@@ -6,8 +6,8 @@ from server.games.clocks.time_control import for_color
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
-from server.realtime.process.presence import PlayerPresence, PresenceState
-from server.realtime.protocol.presence_messages import PresenceOut, SeatPresence
+from server.realtime.cluster.presence import PlayerPresence, PresenceState
+from server.realtime.protocol.outbound import PresenceOut, SeatPresence
 from server.rules.variant.pieces import Color
 
 RESUME_WITH_ONE_MS: Final = 15_000
@@ -87,7 +87,7 @@ class RoundPresence:
         self._resume_at = now if self.players_here == awaited else latest
         return self._resume_at
 
-    def waited_in_vain(self, game: Game) -> Player | None:
+    def no_show(self, game: Game) -> Player | None:
         """The player who waited alone when `game` was called off because nobody moved in time; None: nobody."""
         if game.outcome is None or game.outcome.reason != "expired" or game.computer is not None:
             return None

@@ -4,34 +4,40 @@ Every game is in the store; a round is only where its current viewers meet. So i
 it and none of its timers is due soon.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Final
+from weakref import WeakValueDictionary
 
 from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, people_of
 from server.games.errors import GameDeleted, Refused
+from server.games.news import spoken_to
 from server.games.player import Player
+from server.games.reminders import Remind
 from server.games.state import Game
-from server.realtime.play.chat.history import CHAT_LINES
-from server.realtime.play.chat.limiter import ChatLimiter
+from server.realtime.cluster.bus import ChatPosted, Deleted, GameTopic, deletion_of
+from server.realtime.domain_events import MessageWritten
+from server.realtime.play.chat import CHAT_LINES, ChatLimiter, form_of
 from server.realtime.play.command_queue import Busy
-from server.realtime.play.conditional import PreparationLimiter
+from server.realtime.play.creation import flags_by_hand
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.play.players.flagging_choices import flags_by_hand
-from server.realtime.play.players.player_ratings import player_ratings
-from server.realtime.play.round import Round
-from server.realtime.play.round_timers import command_at_deadline
-from server.realtime.process.bus import Deleted, GameTopic
-from server.realtime.process.ids import digest
-from server.realtime.process.limits.person_limiter import PersonLimiter
-from server.realtime.process.services import Services
-from server.realtime.process.single_flight import SingleFlight
+from server.realtime.play.player_ratings import player_ratings
+from server.realtime.play.round import NO_REPLY, Reply, Round
+from server.realtime.play.round_timers import DOUBT_MS, command_at_deadline
 from server.realtime.protocol.codec import encode_refusal
 from server.realtime.protocol.inbound import GameCommand
-from server.refusal import Refusal
+from server.realtime.protocol.wire import Room
+from server.realtime.runtime.background import SingleFlight
+from server.realtime.runtime.ids import digest
+from server.realtime.runtime.limits import PersonLimiter
+from server.realtime.shared import Services
+from server.rules.errors import Refusal
 from server.rules.sliced_work import SlicedWork
-from server.storage.errors import Unreadable
+from server.storage.errors import NotStored, Unavailable, Unreadable
+from server.storage.stores import ChatLine
 from server.storage.time_slices import run_sliced
 
 log = logging.getLogger(__name__)
@@ -40,11 +46,17 @@ IDLE_MS: Final = 30_000
 """How long a round that nobody follows is kept, for those who reload the page."""
 HORIZON_MS: Final = 90_000
 """A game with a closer deadline is kept in, or loaded into, memory, so that an exact timer watches it."""
-OVERDUE_MS: Final = 1_000
-"""Each process watches the games followed there; the others step in this late."""
 DUE_AT_ONCE: Final = 200
 GONE: Final = 1000
 MINUTE_MS: Final = 60_000
+PREPARED_MOVES: Final = 1_500
+"""Conditional moves that one person may have judged in a minute."""
+SAVING_COST: Final = 30
+"""As how many moves it counts to store them."""
+REMIND_EVERY_S: Final = 60.0
+OVERDUE_MS: Final = 120_000
+"""The process where a game is followed knows whether the player is at the board; the others step in this late."""
+REMINDERS_AT_ONCE: Final = 200
 JOIN_PATIENCE_MS: Final = 3_000
 """Somebody who joins is waiting for a page, and can press the button again."""
 
@@ -59,17 +71,20 @@ class Rounds:
     """The rounds in memory, which iteration yields."""
 
     __slots__ = (
-        "_command_limiters", "_loading", "_rounds", "chat_limiter", "preparation_limiter", "services", "stopping",
+        "_command_limiters", "_loading", "_preparation_limiter", "_rounds", "_unloaded", "chat_limiter", "services",
+        "stopping",
     )  # fmt: skip
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.chat_limiter = ChatLimiter()
         self._command_limiters: dict[type[GameCommand], PersonLimiter] = {}
-        self.preparation_limiter = PreparationLimiter()
+        self._preparation_limiter = PersonLimiter(PREPARED_MOVES, MINUTE_MS)
         self.stopping = False
         """No more commands are accepted."""
         self._rounds: dict[str, Round] = {}
+        self._unloaded: WeakValueDictionary[str, Round] = WeakValueDictionary()
+        """Rounds that somebody still holds, who may submit to them: of one game there are never two."""
         self._loading: SingleFlight[Round | None] = SingleFlight()
 
     def charge(self, message: GameCommand, person: str, now: int) -> None:
@@ -78,6 +93,12 @@ class Rounds:
             kind = type(message)
             limiter = self._command_limiters.setdefault(kind, PersonLimiter(message.a_minute, MINUTE_MS))
             limiter.charge(person, now)
+
+    def charge_preparation(self, person: str, moves: int, now: int) -> None:
+        """Counts conditional moves of the person with that id, to be judged at `now` (ms). Raises Refusal if they are
+        too many.
+        """
+        self._preparation_limiter.charge(person, now, moves + SAVING_COST)
 
     def __iter__(self) -> Iterator[Round]:
         return iter(tuple(self._rounds.values()))
@@ -104,8 +125,8 @@ class Rounds:
         return found.game
 
     async def _ask_next(self, found: Round, asked: Player, now: int) -> None:
-        """Notes that the game waits for `asked` now, the second of two. If they have deleted their account since it was
-        proposed, that is as if they declined.
+        """Notes that the game waits for `asked` now, the second of two people. If they have deleted their account since
+        it was proposed, the challenge is declined in their name.
         """
         account = await self.services.store.accounts.find(asked.name)
         if account is None or account.user != asked.id:
@@ -128,6 +149,9 @@ class Rounds:
         return await self._loading.do(game_id, partial(self._load, game_id))
 
     async def _load(self, game_id: str) -> Round | None:
+        held = self._unloaded.get(game_id)
+        if held is not None:
+            return await self._take_back(held)
         game = await self.services.store.load(game_id)
         if game is None:
             return None
@@ -137,9 +161,49 @@ class Rounds:
             # It was deleted while it was loaded.
             return None
         loaded = Round(self.services, game, chat, shown, self.forget)
-        self._rounds[game_id] = loaded
-        self.services.bus.follow(GameTopic(game_id))
+        self._use(loaded)
         return loaded
+
+    async def _take_back(self, held: Round) -> Round | None:
+        """The unloaded round, refreshed and in use again; None if it has been deleted. Raises Unavailable."""
+        # If it is busy, the command that runs reads what is stored by itself.
+        with suppress(Busy):
+            await held.refresh()
+        found = self._unloaded.pop(held.game.id, None)
+        if found is not None:
+            self._use(found)
+            found.restart_timers()
+        return found
+
+    def _use(self, one: Round) -> None:
+        self._rounds[one.game.id] = one
+        self.services.bus.follow(GameTopic(one.game.id))
+
+    async def post_message(
+        self, followed: Round, speaker: Player, room: Room, written: str, now: int, reply: Reply = NO_REPLY
+    ) -> None:
+        """Posts what `speaker` wrote, which arrived at `now` (ms). Raises ChatRejected, GameDeleted, StorageDown."""
+        services = self.services
+        form = form_of(followed.game.terms.control, room)
+        text = self.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
+        line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, followed.feed.chat.next_at(now))
+        reader = spoken_to(followed.game, speaker.id)
+        try:
+            await services.store.add_chat(line, untold=reader is not None)
+        except NotStored:
+            # The sender gets the answer before the connection is closed.
+            asyncio.get_running_loop().call_soon(self.forget, deletion_of(followed.game))
+            raise GameDeleted from None
+        except Unavailable as error:
+            self.chat_limiter.take_back(speaker.id)
+            raise StorageDown("chat_not_saved") from error
+        # A notice may have made us read it from the store just now.
+        reply.done(followed.feed.v + (not followed.feed.chat.knows(line)), False)
+        followed.feed.show_chat(line)
+        services.bus.tell(ChatPosted(line.game))
+        if reader is not None:
+            away = followed.game.color_of(reader.id) not in followed.presence.here
+            services.events.publish(MessageWritten(followed.game, reader, speaker.id, line.at, away))
 
     async def do_in_each(self, act: Callable[[Round], None]) -> None:
         """Calls `act` with each round, in slices: thousands of rounds at once would hold up a move."""
@@ -172,26 +236,27 @@ class Rounds:
         paused = one.game.clock.paused_at is not None and not one.game.waits_for_players
         if not (one.busy or near or paused) and now - one.idle_since > IDLE_MS:
             one.stop()
-            del self._rounds[one.game.id]
+            self._unloaded[one.game.id] = self._rounds.pop(one.game.id)
             self.services.bus.unfollow(GameTopic(one.game.id))
 
     def forget(self, deleted: Deleted) -> None:
-        """Drops a deleted game, tells whoever follows it, and has it shown nowhere any more."""
+        """Drops a deleted game: dismisses its viewers, and removes it from all lists."""
         self._loading.forget(deleted.game)
-        found = self._rounds.pop(deleted.game, None)
+        found = self._rounds.pop(deleted.game, None) or self._unloaded.pop(deleted.game, None)
         if found is not None:
             self.services.bus.unfollow(GameTopic(deleted.game))
             found.stop()
             found.feed.dismiss(encode_refusal(GameDeleted()), GONE)
-        self.services.game_deleted(deleted)
+        self.services.remove_game(deleted)
 
     async def check_deadlines(self) -> None:
         """Loads games whose deadline is near, so that their timers run, and ends those whose deadline has passed.
 
-        This also catches what a timer failed to do, because another process died or a write failed.
+        This also catches what a timer failed to do, because another process died or a write failed. Each process
+        watches the games followed there; the others step in when there can be no doubt left about the time.
         """
         now = self.services.now()
-        before = now + HORIZON_MS if self.services.bus.alone else now - OVERDUE_MS
+        before = now + HORIZON_MS if self.services.bus.alone else now - DOUBT_MS
         for game_id in await self.services.store.due(before, DUE_AT_ONCE):
             try:
                 found = await self.get(game_id)
@@ -203,3 +268,32 @@ class Rounds:
                 await found.submit(command_at_deadline(found.game), now, patience_ms=0)
             except (Refused, Busy, StorageDown) as error:
                 log.info("game %s: its deadline has passed, but: %s", game_id, error)
+
+    async def remind_players(self) -> None:
+        """Has the rounds of correspondence games in which a reminder is due note and publish it, at most
+        REMINDERS_AT_ONCE; the others wait for the next look.
+
+        One indexed look-up finds them, however many games are idle. The note is a change of the game like any other: of
+        several processes one stores it, and that one publishes; a move that was stored first leaves nothing to remind
+        of. If a process dies in between, the event is lost, not repeated; the teller finds the mark that the note left.
+        Raises Unavailable.
+        """
+        services = self.services
+        now = services.now()
+        due = await services.store.to_remind(now, REMINDERS_AT_ONCE)
+        if not services.bus.alone:
+            followed = [game_id for game_id in due if self.in_memory(game_id) is not None]
+            due = (*followed, *await services.store.to_remind(now - OVERDUE_MS, REMINDERS_AT_ONCE))
+        for game_id in dict.fromkeys(due):
+            await self._remind(game_id)
+
+    async def _remind(self, game_id: str) -> None:
+        try:
+            found = await self.get(game_id)
+            if found is not None:
+                await found.submit(Remind(), self.services.now(), patience_ms=0)
+        except Unreadable:
+            # It has been logged, and counted as damaged.
+            return
+        except (Refused, Busy, StorageDown) as error:
+            log.info("game %s: the player to move was not reminded: %s", game_id, error)

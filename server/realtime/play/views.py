@@ -4,15 +4,14 @@
 """
 
 from collections.abc import Container, Iterable
-from functools import partial
 from typing import Final
 
 from server.games import events
 from server.games.changes.beginning import challenged_players, is_proposed
-from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import for_color
 from server.games.conditional import steps_of
-from server.games.people.guest_names import has_account
+from server.games.events import ClockResumed
+from server.games.people import has_account
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
@@ -93,32 +92,16 @@ def snapshot(
     bots: Container[str] = (),
 ) -> Snapshot:
     """Everything that the player of `color` (None: a watcher, or somebody `invited`) may know about the game."""
+    control = game.terms.control
     asked, asked_next = _asked(game, bots, invited=invited)
-    return _public(game, now, bots)(
+    return Snapshot(
         epoch=epoch,
         v=v,
-        you=None if color is None else side(color),
-        legal=legal(game) if sees_legal(game, color) else None,
-        conditional=conditional(game, color),
-        proposed_by=game.proposer.name if invited and game.proposer is not None else None,
-        asked=asked,
-        asked_next=asked_next,
-        can_abort=color is not None and game.status is not Status.OVER and not game.started,
-        chat=[chat_line(line, bots) for line in chat if may_read(line, game, color, invited=invited)],
-        white_strength=ratings[0],
-        black_strength=ratings[1],
-    )
-
-
-def _public(game: Game, now: int, bots: Container[str]) -> partial[Snapshot]:
-    """The fields of a snapshot that are the same for everybody."""
-    control = game.terms.control
-    return partial(
-        Snapshot,
         game=game.id,
         variant=game.terms.variant.id,
         chess960=game.terms.chess960,
         rated=game.terms.rated,
+        you=None if color is None else side(color),
         status=game.status.value,
         white=Seat.of(game.white, bots),
         black=Seat.of(game.black, bots),
@@ -127,6 +110,7 @@ def _public(game: Game, now: int, bots: Container[str]) -> partial[Snapshot]:
         check=in_check(game.position),
         turn=side(game.to_move),
         moves=[(ply.uci, ply.san, ply.left_ms) for ply in game.plies],
+        legal=legal(game) if sees_legal(game, color) else None,
         clock=Clocks.of(game, now),
         initial=control.initial_ms if control.keeps_time else (None, None),
         increment=control.increment_ms,
@@ -135,15 +119,23 @@ def _public(game: Game, now: int, bots: Container[str]) -> partial[Snapshot]:
         offers=[OpenOffer(offer=one.id, kind=one.kind.value, by=side(one.by)) for one in game.offers],
         ended=None if game.outcome is None else Ended.of(game, game.outcome),
         next=game.next,
+        can_abort=color is not None and game.status is not Status.OVER and not game.started,
+        chat=[chat_line(line, bots) for line in chat if may_read(line, game, color, invited=invited)],
         invited=game.status is Status.OPEN and game.invites != (None, None),
+        asked=asked,
+        asked_next=asked_next,
+        proposed_by=game.proposer.name if invited and game.proposer is not None else None,
         adjourned=Adjournment.of(game),
         away=Away.of(game),
         by_hand=game.flags_by_hand if any(game.flags_by_hand) else None,
+        conditional=conditional(game, color),
+        white_strength=ratings[0],
+        black_strength=ratings[1],
     )
 
 
 def _asked(game: Game, bots: Container[str], *, invited: bool) -> tuple[Seat | None, Seat | None]:
-    """Who is asked by name now, and who next.
+    """The seats of the player who is asked by name now, and of the one who is asked next.
 
     Two people for whom somebody else thought of the game have not agreed to be named with it: only they, the `invited`,
     read who it is; everybody else, that there is somebody.

@@ -9,12 +9,13 @@ from typing import Any, Final, TypeVar
 
 import orjson
 from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import to_json
 
 from server.language import english
 from server.realtime.protocol.inbound import Inbound
 from server.realtime.protocol.outbound import Error
 from server.realtime.protocol.wire import Message
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 
 MAX_CHARACTERS: Final = 4096
 """The longest legitimate message, two thousand characters of chat, just fits if each is a line break: two in JSON."""
@@ -38,10 +39,10 @@ MessageType = TypeVar("MessageType")
 
 def decode(text: str) -> Inbound:
     """The message of a game's page. Raises BadMessage, and nothing else, for any text."""
-    return read(text, _inbound)
+    return read_message(text, _inbound)
 
 
-def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
+def read_message(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
     """The message, of one of those kinds, in `text`. Raises BadMessage, and nothing else, for any text."""
     if len(text) > MAX_CHARACTERS:
         raise BadMessage(f"A message has at most {MAX_CHARACTERS} characters.")
@@ -59,8 +60,8 @@ def read(text: str, kinds: TypeAdapter[MessageType]) -> MessageType:
 
 def encode(message: Message, leave_out: str | None = None) -> str:
     """A JSON object without line breaks, without fields that are None and the field `leave_out`."""
-    left_out = None if leave_out is None else {leave_out}
-    return message.model_dump_json(exclude_none=True, exclude=left_out)
+    # Not `model_dump_json`, which passes on so many options that it takes half as long again.
+    return to_json(message, exclude_none=True, exclude=None if leave_out is None else {leave_out}).decode()
 
 
 def encode_refusal(refusal: Refusal, request: int | None = None, v: int | None = None) -> str:

@@ -70,14 +70,14 @@ class Subscribers:
             if not theirs:
                 del self._by_person[subscriber.player.id]
 
-    def tell(self, text: str, but: Set[str] = frozenset()) -> None:
-        """Sends `text` in turn to everybody but the people with these ids."""
+    def show_all(self, text: str, but: Set[str] = frozenset()) -> None:
+        """Shows `text`, in turn, to everybody but the people with these ids."""
         for page in self:
             if page.person not in but:
                 page.outbox.put(text, in_turn=True)
 
-    def tell_people(self, text: str, ids: Set[str]) -> None:
-        """Sends `text` to the pages of these people."""
+    def show_people(self, text: str, ids: Set[str]) -> None:
+        """Shows `text` on the pages of these people."""
         for person in ids:
             for page in tuple(self._by_person.get(person, ())):
                 page.outbox.put(text)

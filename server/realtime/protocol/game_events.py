@@ -6,7 +6,7 @@
 from collections.abc import Container, Mapping
 from typing import Final, Literal, assert_never
 
-from server.games import clock_events, events
+from server.games import events
 from server.games.events import OfferEnd
 from server.games.state import Game
 from server.realtime.protocol.snapshot import Adjournment, Away, ChatLine, Clocks, Ended, Seat
@@ -171,9 +171,9 @@ GameEvent = (
 
 CLOCK_SET_BY: Final[Mapping[type[events.Event], ClockSetWhy]] = {
     events.BothMet: "begin",
-    clock_events.ClockPaused: "restart",
-    clock_events.ClockResumed: "resumed",
-    clock_events.ClockAdjusted: "stall",
+    events.ClockPaused: "restart",
+    events.ClockResumed: "resumed",
+    events.ClockAdjusted: "stall",
 }
 """The events that do nothing but set the clocks, and what their message gives as the reason."""
 
@@ -197,13 +197,13 @@ def event_message(event: events.Event, game: Game, v: int, now: int, bots: Conta
         case events.TookBack(plies):
             fen, check = format_fen(game.position), in_check(game.position)
             return TookBack(v=v, plies=plies, fen=fen, check=check, clock=Clocks.of(game, now))
-        case events.BothMet() | clock_events.ClockPaused() | clock_events.ClockResumed() | clock_events.ClockAdjusted():
+        case events.BothMet() | events.ClockPaused() | events.ClockResumed() | events.ClockAdjusted():
             return ClockSet(v=v, why=CLOCK_SET_BY[type(event)], clock=Clocks.of(game, now))
         case events.Adjourned() | events.Ready():
             return _adjourned(game, v, now)
         case events.FlaggingChosen():
             return FlaggingChosen(v=v, by_hand=game.flags_by_hand)
-        case clock_events.Away():
+        case events.Away():
             return Vacation(v=v, away=Away.of(game), clock=Clocks.of(game, now))
         case events.RematchAgreed(next_id):
             return Rematch(v=v, next=next_id)

@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from server.games import state
-from server.games.changes import adjourning, claiming, ending, flagging, offers, playing
+from server.games.changes import claiming, ending, offers, pausing, playing
 from server.games.command import Command
-from server.realtime.process.ids import new_id
 from server.realtime.protocol.wire import GameId, Message, OfferKind, RequestId, TreeStep, Yes
+from server.realtime.runtime.ids import new_id
 from server.rules.variant.pieces import Color
 
 
@@ -115,7 +115,7 @@ class Ready(GameCommand):
     t: Literal["ready"]
 
     def command(self, color: Color, lag_ms: int) -> Command:
-        return adjourning.ResumeReady(color)
+        return pausing.ResumeReady(color)
 
 
 class Flagging(GameCommand):
@@ -127,7 +127,7 @@ class Flagging(GameCommand):
     by_hand: bool
 
     def command(self, color: Color, lag_ms: int) -> Command:
-        return flagging.ChooseFlagging(color, by_hand=self.by_hand)
+        return claiming.ChooseFlagging(color, by_hand=self.by_hand)
 
 
 class Conditional(Message):

@@ -66,10 +66,11 @@ class SeekGone(Message):
 
 
 class Paired(Message):
-    """You have an opponent: the game `game` has begun."""
+    """You have an opponent: the game `game` has begun. `seek`: the seek that led to it."""
 
     t: Literal["paired"] = "paired"
     game: str
+    seek: str
 
 
 class Challenged(Message):

@@ -5,6 +5,7 @@ otherwise, as measured, one dead reader stops a game for everybody, or memory gr
 it missed for a while, so that it can reconnect.
 """
 
+import asyncio
 from abc import ABC, abstractmethod
 from typing import Final
 
@@ -84,3 +85,44 @@ class Outbox(ABC):
             return text
         latest, self._latest = self._latest, None
         return latest
+
+
+class WakingOutbox(Outbox):
+    """An outbox that keeps no text: its reader is woken, and reads from the state itself what has become of it.
+
+    So it is never full, however slow its reader is: what came meanwhile is read at once. If `own_only`, it does not
+    wake for what everybody is told (`in_turn`). `closed`: nothing more comes.
+    """
+
+    __slots__ = ("_news", "_own_only")
+
+    def __init__(self, *, own_only: bool = False) -> None:
+        super().__init__()
+        self._news = asyncio.Event()
+        self._own_only = own_only
+
+    def put(self, text: str, *, in_turn: bool = False, more: bool = False) -> None:
+        if not (in_turn and self._own_only):
+            self._news.set()
+
+    def put_latest(self, text: str, *, in_turn: bool = False) -> None:
+        self._news.set()
+
+    def send(self, text: str, *, more: bool = False) -> bool:
+        return False
+
+    def wake(self, *, in_turn: bool = False) -> None:
+        self._news.set()
+
+    def abort(self) -> None:
+        self._news.set()
+
+    async def news(self, seconds: float) -> bool:
+        """Waits until there is some, or `seconds` have passed: False."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True

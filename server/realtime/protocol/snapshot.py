@@ -6,8 +6,8 @@ Its parts are made of a game here, since events bring them, too; who may read wh
 from collections.abc import Container
 from typing import Literal, Self
 
-from server.games.changes.adjourning import claimable_at
-from server.games.people.guest_names import has_account
+from server.games.changes.pausing import claimable_at
+from server.games.people import has_account
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status

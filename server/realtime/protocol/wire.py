@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from server.games.clocks.time_control import ClockKind, TimeControl
 from server.rules.variant.pieces import Color
 
 PROTOCOL = 1
@@ -24,6 +25,20 @@ GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{10}$")]
 def side(color: Color) -> Side:
     """The wire word for `color`."""
     return "white" if color is Color.WHITE else "black"
+
+
+def clock_text(control: TimeControl) -> str:
+    """ "300+3": seconds at the start and a move; "3d": days a move; "10+1/30d": a time bank, up to 30 days.
+
+    Without a clock it is "".
+    """
+    if control.kind is ClockKind.UNLIMITED:
+        return ""
+    if control.bank_days is not None:
+        return "{}+{}/{}d".format(*control.bank_days)
+    if control.by_days:
+        return f"{control.days}d"
+    return f"{control.initial_ms[0] // 1000}+{control.increment_ms[0] // 1000}"
 
 
 def _number(value: Any) -> Any:

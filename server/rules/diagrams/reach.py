@@ -11,8 +11,7 @@ from server.rules.errors import InvalidFen
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.moves import NormalMove
 from server.rules.movegen.position import Position
-from server.rules.movegen.rays import compile_role
-from server.rules.movegen.tables import tables_of
+from server.rules.movegen.tables import compile_role, tables_of
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Role

@@ -3,18 +3,29 @@
 Pure: a verdict is computed from the position by the same rules that judge games, never looked up in a list of moves.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.rules.endings import Reason, outcome
+from server.rules.endings import Outcome, Reason, outcome
 from server.rules.lesson.lesson import KEEP, NOWHERE, Goal, Step
-from server.rules.lesson.why_not import Why, why_not_over
-from server.rules.movegen.attacks import is_attacked
-from server.rules.movegen.legal import in_check, legal_moves, play
+from server.rules.movegen.legal import checks_and_pins, in_check, is_attacked, legal_moves, play, squares_of
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.san import format_san
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a move does not solve a task. `id` names the sentence; each language has its own."""
+
+    id: str
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Squares and moves, as they are written."""
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    """Role ids, to be named in the reader's language."""
+    reply: str = ""
+    """UCI of the reply that refutes the move; "" if there is none to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +140,7 @@ def _arriving(one: Attempt) -> Iterator[Why]:
 def _winning(one: Attempt) -> Iterator[Why]:
     end = outcome(one.after) if one.goal.wins else None
     if one.goal.wins and (end is None or end.winner is not one.before.turn or end.reason != one.goal.wins):
-        yield why_not_over(one.goal.wins, one.after, end)
+        yield _why_not_over(one.goal.wins, one.after, end)
 
 
 def _checking(one: Attempt) -> Iterator[Why]:
@@ -167,3 +178,49 @@ CONDITIONS: Final[tuple[Callable[[Attempt], Iterator[Why]], ...]] = (
     *(_winning, _checking, _attacking, _safety, _holding),
 )
 """In the order in which they are spoken of: the first that is not met is said."""
+
+
+def _why_not_over(wanted: str, after: Position, end: Outcome | None) -> Why:
+    """Why the game has not ended as `wanted`. `end`: how it has ended instead."""
+    if end is not None:
+        return Why("ends_by_stalemate" if end.reason == Reason.STALEMATE else "ends_otherwise")
+    if wanted == Reason.BARE_KING:
+        return _not_bare(after)
+    if wanted == Reason.CHECKMATE:
+        return _escape(after) if in_check(after) else Why("not_check")
+    if in_check(after):
+        return Why("check_is_no_stalemate")
+    reply = min(legal_moves(after), key=lambda move: move.uci)
+    return Why("can_move", {"move": format_san(after, reply)}, reply=reply.uci)
+
+
+def _not_bare(after: Position) -> Why:
+    """A piece that the side to move has beside its king."""
+    tables, king = after.tables, after.kings[after.side]
+    square = next(one for one in squares_of(tables, after.board, after.side) if one != king)
+    kind = tables.codes.kinds[after.board[square]]
+    assert kind is not None
+    return Why("not_bare", {"square": tables.variant.geometry.names[square]}, {"piece": kind.role.id})
+
+
+def _escape(after: Position) -> Why:
+    """The way out of check that is easiest to see."""
+    reply = min(legal_moves(after), key=lambda move: (_order(after, move), move.uci))
+    said = {"move": format_san(after, reply), "square": after.variant.geometry.names[reply.target]}
+    return Why(_WAYS[_order(after, reply)], said, reply=reply.uci)
+
+
+_WAYS = ("check_king_takes", "check_taken", "check_escape", "check_blocked", "check_dropped")
+
+
+def _order(after: Position, reply: Move) -> int:
+    """The index of the way out in _WAYS."""
+    if isinstance(reply, Drop):
+        return 4
+    if isinstance(reply, Castle):
+        return 2
+    if reply.origin == after.kings[after.side]:
+        return 0 if after.board[reply.target] else 2
+    king, enemies = after.kings[after.side], squares_of(after.tables, after.board, 1 - after.side)
+    checks, _ = checks_and_pins(after.tables, after.board, king, enemies)
+    return 1 if after.board[reply.target] and any(reply.target in check for check in checks) else 3

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from server.rules.movegen.castling import castled
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables
@@ -82,6 +81,16 @@ def _castle(position: Position, move: Castle) -> Position:
     castling = position.castling & ~_first_rank(tables, side)
     kings = (position.kings[0], move.target) if side else (move.target, position.kings[1])
     return _next(position, board, pockets, castling, gates, position.halfmoves + 1, kings)
+
+
+def castled(board: bytes, move: Castle) -> bytearray:
+    """The board after castling, without a gated piece."""
+    after = bytearray(board)
+    king, rook = board[move.origin], board[move.rook_origin]
+    after[move.origin] = after[move.rook_origin] = 0
+    after[move.target] = king
+    after[move.rook_target] = rook
+    return after
 
 
 def _drop(position: Position, move: Drop) -> Position:

@@ -4,15 +4,11 @@ The slots whose names begin with an underscore are caches that `legal` fills at 
 """
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from server.rules.movegen.moves import Move
 from server.rules.movegen.tables import Tables
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
-
-KEY_BYTES = 16
-"""A game keeps a key per ply; a full copy of a large board would be ten times larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +28,7 @@ class Position:
     gates: int
     """A bit for each square with an unmoved piece behind which one may be gated."""
     en_passant: int
-    """The square that a pawn jumped over, if an enemy pawn attacks it; otherwise -1."""
+    """The square that a pawn jumped over, if an enemy pawn attacks it, be it pinned or not; otherwise -1."""
     halfmoves: int
     """Plies since the last progress, for the variant's move rule."""
     fullmove: int
@@ -53,14 +49,3 @@ class Position:
     def letter_at(self, square: int) -> str:
         """The FEN letter of the piece there, with its mark; a space for an empty square."""
         return self.tables.codes.symbols[self.board[square]]
-
-    @property
-    def key(self) -> bytes:
-        """The repetition key, of KEY_BYTES bytes: equal exactly for positions that count as repeated.
-
-        A digest of board, side, castling and first-move rights, en passant and pockets, without marks of promoted
-        pieces and gating rights. It is collision-resistant.
-        """
-        state = b"%d %d %d " % (self.side, self.castling, self.en_passant)
-        board = self.board.translate(self.tables.codes.unmarked)
-        return blake2b(state + self.pockets[0] + self.pockets[1] + board, digest_size=KEY_BYTES).digest()

@@ -2,17 +2,18 @@
 whole tree of variations.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.rules.endings import Outcome, outcome
 from server.rules.errors import IllegalMove, InvalidMove, RulesError
-from server.rules.movegen.legal import in_check, legal_ucis
+from server.rules.movegen.legal import in_check, legal_ucis, repetition_key
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
+from server.rules.sliced_work import SlicedWork
 
 
 class IllegalLine(RulesError):
@@ -36,22 +37,20 @@ class AnalysisMove:
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisEnd:
-    """The last position: its legal moves, or how the game is over there.
+class AnalysisLine:
+    """All moves in order, and of the last position its legal moves, or how the game is over there.
 
     Repetition counts the positions on the way there, the start included.
     """
 
-    position: Position
+    moves: tuple[AnalysisMove, ...]
     legal: tuple[str, ...]
     outcome: Outcome | None
 
 
-def play_line(start: Position, line: Sequence[str | int]) -> Generator[AnalysisMove, None, AnalysisEnd]:
-    """Plays `line` in order: a text is a move in UCI, a number n takes the last n moves back.
-
-    Yields each move, so that the caller can pause. Raises IllegalLine.
-    """
+def play_line(start: Position, line: Sequence[str | int]) -> SlicedWork[AnalysisLine]:
+    """Plays `line` in order: a text is a move in UCI, a number n takes the last n moves back. Raises IllegalLine."""
+    moves: list[AnalysisMove] = []
     path = [start]
     for at, entry in enumerate(line):
         if isinstance(entry, int):
@@ -66,7 +65,9 @@ def play_line(start: Position, line: Sequence[str | int]) -> Generator[AnalysisM
             raise IllegalLine(at, error.id, **error.params) from None
         after = play_trusted(before, move)
         path.append(after)
-        yield AnalysisMove(move.uci, format_san(before, move, after), format_fen(after), in_check(after))
+        moves.append(AnalysisMove(move.uci, format_san(before, move, after), format_fen(after), in_check(after)))
+        yield
     last = path[-1]
-    seen = sum(position.key == last.key for position in path)
-    return AnalysisEnd(last, tuple(sorted(legal_ucis(last))), outcome(last, seen))
+    key = repetition_key(last)
+    seen = sum(repetition_key(position) == key for position in path)
+    return AnalysisLine(tuple(moves), tuple(sorted(legal_ucis(last))), outcome(last, seen))

@@ -1,24 +1,40 @@
-"""Reads and writes positions as FEN, and gives the start position.
+"""Reads and writes positions as FEN, and gives the start positions, those of the chess960 forms shuffled.
 
-Reads what Fairy-Stockfish and pychess write: pockets in brackets, `+` and `~` before and after promoted pieces,
-castling as KQkq or by files, gating files, first-move letters. Refuses positions that cannot arise in a game.
+Reads what Fairy-Stockfish, pychess and lichess write: pockets in brackets or after a further slash, `+` and `~` before
+and after promoted pieces, castling as KQkq or by files, gating files, first-move letters. Refuses positions that cannot
+arise in a game; of one that comes from elsewhere, `read_fen` drops the rights that it cannot have.
+
+The third field: castling is KQkq in the standard game and file letters in the 960 form, the king's side first. After a
+side's castling letters come the files of its unmoved first-rank pieces that may gate; a castling right implies those of
+its king and rook. A first-move right is the letter that the variant names, upper case for White.
 """
 
 import re
 from functools import lru_cache
+from random import Random
 
 from server.rules.errors import InvalidFen
-from server.rules.movegen.attacks import squares_of
-from server.rules.movegen.legal import king_can_be_taken
+from server.rules.movegen.legal import king_can_be_taken, squares_of
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables, tables_of
-from server.rules.notation.fen_rights import format_rights, parse_rights
-from server.rules.variant.piece_codes import BLACK, SIDES, PieceCodes
-from server.rules.variant.variant import Variant
+from server.rules.variant.piece_codes import BLACK, OWN, SIDES, PieceCodes
+from server.rules.variant.variant import FILE_LETTERS, Variant
 
 LONGEST = 200
+MOST_COUNTED = 9999
+"""The largest counter that is read, or written."""
+_MISSING = ("", "w", "-", "-", "0", "1")
+"""What a field says that is left out at the end."""
+_OF_RIGHTS = frozenset(
+    (
+        *("rights", "no_castling", "first_move_letters", "first_move_king", "right"),
+        *("no_gate", "no_rook", "not_at_home", "two_rooks"),
+    )
+)
+"""Ids of the refusals of the third field."""
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 _PIECE_OR_RUN = re.compile(r"\+?[A-Za-z]~?|[1-9]\d?", re.ASCII)
+_BLANKS = tuple(" " * run for run in range(17))
 
 
 def start_position(variant: Variant, chess960: bool = False) -> Position:
@@ -26,13 +42,101 @@ def start_position(variant: Variant, chess960: bool = False) -> Position:
     return parse_fen(variant, variant.start_fen, chess960)
 
 
+def shuffled_fen(variant: Variant, random: Random) -> str:
+    """A start FEN with a shuffled first rank, the same for both sides; each allowed rank is equally likely.
+
+    The king stands between the rooks, and the pairs that the variant names on squares of opposite colours.
+    """
+    if not variant.chess960:
+        raise ValueError(f"{variant.name} has no shuffled form")
+    home = list(variant.start_fen.split(" ")[0].partition("[")[0].split("/")[-1].lower())
+    while True:
+        random.shuffle(home)
+        if _is_allowed_rank(variant, home):
+            return _with_rank(variant, "".join(home))
+
+
+def _is_allowed_rank(variant: Variant, rank: list[str]) -> bool:
+    rook = variant.castling.rook if variant.castling else ""
+    rooks = [file for file, letter in enumerate(rank) if letter == rook]
+    if not rooks[0] < rank.index(variant.king) < rooks[-1]:
+        return False
+    for one, other in variant.opposite:
+        first = rank.index(one)
+        second = len(rank) - 1 - rank[::-1].index(other)
+        if (first - second) % 2 == 0:
+            return False
+    return True
+
+
+def _with_rank(variant: Variant, rank: str) -> str:
+    """The variant's start FEN with another first rank, and castling rights by file."""
+    rook = variant.castling.rook if variant.castling else ""
+    files = FILE_LETTERS[rank.rindex(rook)] + FILE_LETTERS[rank.index(rook)]
+    placement, *fields = variant.start_fen.split(" ")
+    board, bracket, pocket = placement.partition("[")
+    rows = board.split("/")
+    rows[0], rows[-1] = rank, rank.upper()
+    fields[1] = files.upper() + files
+    return " ".join(["/".join(rows) + bracket + pocket, *fields])
+
+
 def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
-    """The position of a FEN, whose last two fields are optional. Raises InvalidFen."""
+    """The position of a FEN, of which the last fields may be left out. Raises InvalidFen."""
+    return _position_of(variant, _fields(text), chess960)
+
+
+def read_fen(variant: Variant, text: str, chess960: bool = False) -> tuple[Position, tuple[str, ...]]:
+    """The position of a FEN that another program wrote, and what was left out, as no such position can have it.
+
+    That is "rights" (castling, gating, first moves) and "en_passant". Raises InvalidFen.
+    """
+    fields = _fields(text)
+    fields[1] = {"white": "w", "black": "b"}.get(fields[1].lower(), fields[1].lower())
+    dropped: list[str] = []
+    while True:
+        try:
+            return _position_of(variant, fields, chess960), tuple(dropped)
+        except InvalidFen as why:
+            if why.id in _OF_RIGHTS and "rights" not in dropped:
+                fields[2] = _possible_rights(variant, fields, chess960)
+                dropped.append("rights")
+            elif why.id == "en_passant" and "en_passant" not in dropped:
+                fields[3] = "-"
+                dropped.append("en_passant")
+            else:
+                raise
+
+
+def _possible_rights(variant: Variant, fields: list[str], chess960: bool) -> str:
+    """As many of the letters of the third field, from the left, as the position can have."""
+    kept = ""
+    for letter in fields[2][: 2 * variant.files + 6]:
+        try:
+            _position_of(variant, [*fields[:2], kept + letter, *fields[3:]], chess960)
+        except InvalidFen as why:
+            if why.id in _OF_RIGHTS:
+                continue
+        kept += letter
+    return kept or "-"
+
+
+def _fields(text: str) -> list[str]:
+    """The six fields. Raises InvalidFen."""
     if len(text) > LONGEST or not text.isascii():
         raise InvalidFen("long", most=LONGEST)
     fields = text.split(" ")
+    # Fairy-Stockfish leaves the third field empty when only dead gating rights are left.
     if len(fields) not in (4, 6) or not all(fields[:2] + fields[3:]):
+        fields = text.split()
+    if len(fields) == 5 and fields[3].isdigit():
+        fields.insert(3, "-")
+    if not 0 < len(fields) <= len(_MISSING):
         raise InvalidFen("fields")
+    return [*fields, *_MISSING[len(fields) :]]
+
+
+def _position_of(variant: Variant, fields: list[str], chess960: bool) -> Position:
     tables = tables_of(variant)
     placement, pocket_text = _split_pocket(variant, fields[0])
     board = _parse_board(tables, placement)
@@ -41,8 +145,8 @@ def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
         raise InvalidFen("side", side=fields[1])
     side = "wb".index(fields[1])
     kings = _find_kings(tables, board, pockets)
-    castling, gates, board = parse_rights(tables, fields[2], chess960, board, kings, pockets)
-    halfmoves, fullmove = (_parse_number(field) for field in fields[4:]) if fields[4:] else (0, 1)
+    castling, gates, board = _parse_rights(tables, fields[2], chess960, board, kings, pockets)
+    halfmoves, fullmove = (_parse_number(field) for field in fields[4:])
     position = Position(
         tables, chess960, board, side, pockets, castling, gates,
         _parse_en_passant(tables, board, side, fields[3]), halfmoves, max(fullmove, 1), kings,
@@ -54,6 +158,9 @@ def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
 def _split_pocket(variant: Variant, field: str) -> tuple[str, str]:
     placement, bracket, rest = field.partition("[")
     if not bracket:
+        if placement.count("/") == variant.ranks:
+            placement, _, rest = placement.rpartition("/")
+            return placement, rest.strip("-")
         return placement, ""
     if not rest.endswith("]"):
         raise InvalidFen("pocket_open")
@@ -115,7 +222,108 @@ def _find_kings(tables: Tables, board: bytes, pockets: tuple[bytes, bytes]) -> t
     return found[0], found[1]
 
 
+def _parse_rights(
+    tables: Tables, field: str, chess960: bool, board: bytes, kings: tuple[int, int], pockets: tuple[bytes, bytes]
+) -> tuple[int, int, bytes]:
+    """Castling and gating bits, and the board with unmoved kings marked. Raises InvalidFen."""
+    if field in ("-", ""):  # Fairy-Stockfish leaves the field empty when only dead gating rights are left
+        return 0, 0, board
+    variant = tables.variant
+    if len(field) > 2 * variant.files + 6 or not field.isascii() or not field.isalpha():
+        raise InvalidFen("rights", rights=field[:20])
+    castling = gates = 0
+    for side in SIDES:
+        letters = [letter.lower() for letter in field if letter.islower() == bool(side)]
+        if tables.codes.unmoved[side]:
+            board = _mark_unmoved_king(tables, letters, side, board, kings[side])
+        elif variant.castling is not None:
+            castles, brings = _side_rights(tables, letters, chess960, side, board, kings[side], pockets)
+            castling |= castles
+            gates |= brings
+        elif any(letter not in "kq" for letter in letters):
+            raise InvalidFen("no_castling", rights=field)
+    return castling, gates, board
+
+
+def _mark_unmoved_king(tables: Tables, letters: list[str], side: int, board: bytes, king: int) -> bytes:
+    if not letters:
+        return board
+    letter, home = tables.variant.first_move, tables.homes[side]
+    if letters != [letter]:
+        raise InvalidFen("first_move_letters", white=letter.upper(), black=letter)
+    if king != home:
+        raise InvalidFen("first_move_king", square=tables.variant.geometry.names[home])
+    marked = bytearray(board)
+    marked[king] = tables.codes.unmoved[side]
+    return bytes(marked)
+
+
+def _side_rights(
+    tables: Tables, letters: list[str], chess960: bool, side: int, board: bytes, king: int, pockets: tuple[bytes, bytes]
+) -> tuple[int, int]:
+    """Castling and gating bits of one side."""
+    variant, files = tables.variant, tables.variant.files
+    rank = (variant.ranks - 1) * files if side else 0
+    castling = gates = 0
+    spent = not any(pockets[side]) and not (variant.pocket and variant.pocket.captures)
+    flagged = {rank + FILE_LETTERS.index(letter) for letter in letters if letter in FILE_LETTERS[:files]}
+    for letter in letters:
+        if letter in "kq":
+            castling |= 1 << _castling_rook(tables, letter == "k", chess960, side, board, king)
+        elif letter not in FILE_LETTERS[:files]:
+            raise InvalidFen("right", right=letter)
+    for square in flagged:
+        if not variant.gates:
+            castling |= 1 << _rook_on(tables, square, chess960, side, board, king)
+        elif not OWN[side][board[square]] or board[square] in tables.codes.pawns:
+            raise InvalidFen("no_gate", square=variant.geometry.names[square])
+        else:
+            gates |= 1 << square
+            if chess960 and _is_rook(tables, side, board, square) and (king in flagged or spent):
+                castling |= 1 << _rook_on(tables, square, chess960, side, board, king)
+    if variant.gates:
+        gates |= castling | (1 << king if castling else 0)
+        if spent:
+            gates = 0
+    if sum(castling >> square & 1 for square in range(king)) > 1 or (castling >> king + 1).bit_count() > 1:
+        raise InvalidFen("two_rooks")
+    return castling, gates
+
+
+def _is_rook(tables: Tables, side: int, board: bytes, square: int) -> bool:
+    castling = tables.variant.castling
+    return castling is not None and board[square] == tables.codes.placed[side][castling.rook]
+
+
+def _castling_rook(tables: Tables, king_side: bool, chess960: bool, side: int, board: bytes, king: int) -> int:
+    """The outermost rook on that wing."""
+    files = tables.variant.files
+    rank = (tables.variant.ranks - 1) * files if side else 0
+    wing = range(rank + files - 1, king, -1) if king_side else range(rank, king)
+    for square in wing if chess960 else wing[:1]:
+        if _is_rook(tables, side, board, square):
+            return _rook_on(tables, square, chess960, side, board, king)
+    raise InvalidFen("no_rook")
+
+
+def _rook_on(tables: Tables, square: int, chess960: bool, side: int, board: bytes, king: int) -> int:
+    """The square, if king and rook stand where castling is possible. Raises InvalidFen."""
+    variant = tables.variant
+    castling = variant.castling
+    rank = (variant.ranks - 1) * variant.files if side else 0
+    at_home = castling is not None and (
+        rank <= king < rank + variant.files
+        if chess960
+        else king == rank + castling.king_from and square - rank in castling.rook_from
+    )
+    if not at_home or not _is_rook(tables, side, board, square):
+        raise InvalidFen("not_at_home")
+    return square
+
+
 def _parse_number(field: str) -> int:
+    if field == "-":
+        return 0
     if not _NUMBER.fullmatch(field):
         raise InvalidFen("counter", counter=field[:12])
     return int(field)
@@ -150,13 +358,13 @@ def _check_sanity(position: Position) -> None:
 
 
 def format_fen(position: Position) -> str:
-    """The FEN of a position, as Fairy-Stockfish writes it."""
+    """The FEN of a position, as Fairy-Stockfish writes it; its counters end at MOST_COUNTED, so that it can be read."""
     tables = position.tables
     en_passant = tables.variant.geometry.names[position.en_passant] if position.en_passant >= 0 else "-"
     return (
         f"{_format_board(tables, position.board)}{_format_pockets(tables, position.pockets)} "
-        f"{'b' if position.side else 'w'} {format_rights(position)} {en_passant} "
-        f"{position.halfmoves} {position.fullmove}"
+        f"{'b' if position.side else 'w'} {_format_rights(position)} {en_passant} "
+        f"{min(position.halfmoves, MOST_COUNTED)} {min(position.fullmove, MOST_COUNTED)}"
     )
 
 
@@ -181,9 +389,6 @@ def _format_row(codes: PieceCodes, row: bytes) -> str:
     return text
 
 
-_BLANKS = tuple(" " * run for run in range(17))
-
-
 def _format_pockets(tables: Tables, pockets: tuple[bytes, bytes]) -> str:
     pocket = tables.variant.pocket
     if pocket is None:
@@ -191,3 +396,31 @@ def _format_pockets(tables: Tables, pockets: tuple[bytes, bytes]) -> str:
     white = "".join([role.upper() * number for role, number in zip(pocket.order, pockets[0], strict=True) if number])
     black = "".join([role * number for role, number in zip(pocket.order, pockets[1], strict=True) if number])
     return f"[{white}{black}]"
+
+
+def _format_rights(position: Position) -> str:
+    """The rights field of a position; "-" if there are none."""
+    tables = position.tables
+    codes = tables.codes
+    if codes.unmoved[0]:
+        letter = tables.variant.first_move
+        white = letter.upper() if position.board[tables.homes[0]] == codes.unmoved[0] else ""
+        return white + (letter if position.board[tables.homes[1]] == codes.unmoved[1] else "") or "-"
+    if not position.castling and not position.gates:
+        return "-"
+    return (_format_side(position, 0).upper() + _format_side(position, 1)) or "-"
+
+
+def _format_side(position: Position, side: int) -> str:
+    variant, king = position.variant, position.kings[side]
+    rank = (variant.ranks - 1) * variant.files if side else 0
+    row = (1 << variant.files) - 1
+    castling, gates = position.castling >> rank & row, position.gates >> rank & row
+    text, implied = "", castling
+    if castling and not position.chess960:
+        implied |= 1 << king - rank
+    for file in range(variant.files - 1, -1, -1):
+        if castling >> file & 1:
+            king_side = rank + file > king
+            text += FILE_LETTERS[file] if position.chess960 else "k" if king_side else "q"
+    return text + "".join(FILE_LETTERS[file] for file in range(variant.files) if (gates & ~implied) >> file & 1)

@@ -5,7 +5,7 @@ another piece of the variant, all its pieces keep their own letters: a mixture w
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,12 @@ PBMSERV: Final = "pbmserv"
 """The play-by-mail servers: M is the marshall, C the cardinal."""
 TRADITIONS: Final[Mapping[str, Mapping[str, str]]] = {PBMSERV: {"M": "RN", "C": "BN"}}
 """By name, letters and the movement that each names, in Betza notation."""
+LANGUAGES: Final[Sequence[Mapping[str, str]]] = tuple(
+    dict(zip(letters, ("K", "Q", "R", "B", "N"), strict=True))
+    for letters in ("KDTLS", "RDTAC", "RDTFC", "RDTBC", "RDTNC", "KDTLP", "KDTLR", "KDVSJ", "KHWGS", "KVBFH")
+)
+"""The same for languages: German and Scandinavian, Spanish and Italian, French, Portuguese, Romanian, Dutch, Finnish,
+Czech, Polish, Hungarian."""
 LAST_LETTER: Final = re.compile(r"(.*\d\)?[\s=/(]*)([A-Za-z])(\)?[+#!?]*)", re.ASCII)
 """A move with the letter of what a piece becomes, or of what is gated, at its end."""
 
@@ -59,13 +65,22 @@ OWN: Final = Letters({})
 
 def letters_of(variant: Variant, tradition: str) -> Letters:
     """The letters of that tradition for the pieces of `variant`; the variant's own for "" and for unknown ones."""
-    named = [(letter, frozenset(parse_betza(move))) for letter, move in TRADITIONS.get(tradition, {}).items()]
+    return _shown(variant, TRADITIONS.get(tradition, {}))
+
+
+def letters_of_languages(variant: Variant) -> Sequence[Letters]:
+    """Those of the languages that have a letter for each piece of `variant`, as files of other programs have them."""
+    return [letters for one in LANGUAGES if (letters := _shown(variant, one)) is not OWN]
+
+
+def _shown(variant: Variant, letters: Mapping[str, str]) -> Letters:
+    named = [(letter, frozenset(parse_betza(move))) for letter, move in letters.items()]
     theirs = {role.san: letter for role in variant.roles for letter, atoms in named if _is(role, atoms)}
-    shown = [theirs.get(role.san, role.san) for role in variant.roles]
+    shown = [theirs.get(role.san, role.san) for role in variant.roles if not role.pawn]
     if len(set(shown)) < len(shown):
         return OWN
     return Letters({letter: other for letter, other in theirs.items() if letter != other})
 
 
 def _is(role: Role, atoms: frozenset[object]) -> bool:
-    return frozenset(role.atoms) == atoms and not role.royal and not role.pawn
+    return frozenset(role.atoms) == atoms and not role.pawn

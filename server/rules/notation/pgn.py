@@ -1,20 +1,50 @@
-"""Reads one PGN game of any variant, with all its annotations."""
+"""Reads one PGN game of any variant, with all its annotations: moves with glyphs, clocks, comments and variations.
 
+Every move must be legal. Where one is not (a slip of the pen, an engine's null move), it and the rest of its line are
+kept as a comment. Only a main line that has no legal move at all is refused, unless it is in descriptive notation: that
+is kept, too. What is no move either is a comment at its place. Each of these is noted as a mend, so that nothing is
+lost in silence.
+"""
+
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from server.rules.errors import InvalidPgn
-from server.rules.movegen.moves import Move
+from server.rules.errors import AmbiguousMove, InvalidMove, InvalidPgn, RulesError
+from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.making import play_trusted
+from server.rules.movegen.moves import Move, NormalMove
 from server.rules.movegen.position import Position
-from server.rules.notation.pgn_line import RESULTS, PgnLine
-from server.rules.notation.pgn_movetext import read_movetext
-from server.rules.notation.pgn_tags import find_variant, read_start, read_tags
+from server.rules.notation.letters import OWN, Letters, letters_of_languages
+from server.rules.notation.move_reader import read_move
+from server.rules.notation.pgn_line import (
+    MARKUP,
+    MOVES,
+    RESULT_FORM,
+    Mend,
+    MendLog,
+    PgnLine,
+    PgnMove,
+    one_line,
+    result_of,
+)
+from server.rules.notation.pgn_tags import Head, find_variant, read_start, read_tags, tag_at
+from server.rules.notation.san import format_san
 from server.rules.sliced_work import SlicedWork
+from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 
 MAX_TEXT = 1_000_000
 """Longest text, in characters."""
+SOON = 40
+"""Half-moves. Who reads a file of another language as if it were English has come to an illegal move by then."""
+FURTHER = 8
+"""Half-moves. What is legal for so long, and would not be in English, is in that language."""
+LONGEST_FOREIGN = 100_000
+"""Longest text, in characters, that is read in other languages too: in ten of them, a longer one would cost ten times
+what any text may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +52,7 @@ class PgnGame:
     """A game as read, all `moves` legal. `result`: one of the four PGN results.
 
     `line`: the same half-moves with their annotations; `comments`: those before the first move.
+    `mends`: what was not as it should be, and what became of it.
     """
 
     tags: Mapping[str, str]
@@ -32,6 +63,7 @@ class PgnGame:
     line: PgnLine
     comments: tuple[str, ...]
     result: str
+    mends: tuple[Mend, ...] = ()
 
     @property
     def annotated(self) -> bool:
@@ -39,19 +71,592 @@ class PgnGame:
         return bool(self.comments) or any(move.annotated for move in self.line)
 
 
+@dataclass(frozen=True, slots=True)
+class Movetext:
+    """`line` and `moves` are the same half-moves. `comments`: before the first. `result`: None if there is none.
+
+    `stopped`: why the main line was not read to its end.
+    """
+
+    moves: tuple[Move, ...]
+    line: PgnLine
+    comments: tuple[str, ...]
+    result: str | None
+    stopped: InvalidPgn | None
+
+
 def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
     """Reads exactly one game, in slices of about a millisecond.
 
-    Raises InvalidPgn; if a move is to blame, with its ply (from 0).
+    A main line with an illegal move ends before it. A first position in which a king could be taken is read too: the
+    analysis board shows it, and who takes the game as one that was played refuses it.
+
+    Raises InvalidPgn; if a first move is to blame, with its ply (from 0).
     """
     if len(text) > MAX_TEXT:
         raise InvalidPgn("long")
-    tags, movetext_at = yield from read_tags(text)
+    text = text.replace("\ufeff", "")
+    mends = MendLog(text)
+    head = yield from read_tags(text, mends)
+    tags = head.tags
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
-    start = read_start(variant, chess960, tags.get("FEN"))
-    read = yield from read_movetext(text, movetext_at, start)
-    result = read.result
-    if result is None:
-        result = tags.get("Result", "*") if tags.get("Result") in RESULTS else "*"
-    tagged = MappingProxyType(tags)
-    return PgnGame(tagged, variant, start.chess960, start, read.moves, read.line, read.comments, result)
+    start = read_start(variant, chess960, tags.get("FEN"), mends)
+    read, mends = yield from _read_in_some_language(text, head, start, mends)
+    tagged = result_of(tags.get("Result", "").strip())
+    result = read.result or tagged or "*"
+    if tagged is not None and tagged != result:
+        mends.note("result", 0, tags["Result"])
+    told = mends.all_mends()
+    return PgnGame(
+        MappingProxyType(tags), variant, start.chess960, start, read.moves, read.line, read.comments, result, told
+    )
+
+
+def _read_in_some_language(
+    text: str, head: Head, start: Position, mends: MendLog
+) -> SlicedWork[tuple[Movetext, MendLog]]:
+    """The movetext and its mends, with the letters of another language if only so the main line is legal.
+
+    Raises InvalidPgn.
+    """
+    own = mends.copy()
+    found = yield from _attempt(text, head, start, own, OWN)
+    stopped = found if isinstance(found, InvalidPgn) else found.stopped
+    is_short = len(text) <= LONGEST_FOREIGN
+    if is_short and stopped is not None and stopped.ply is not None and stopped.ply <= SOON:
+        strange = set(str(stopped.params["move"]).split()[-1])
+        further: list[tuple[Movetext, MendLog]] = []
+        for letters in letters_of_languages(start.variant):
+            if strange.isdisjoint(letters.theirs.values()):
+                continue
+            log = mends.copy()
+            log.note("letters", head.end, "".join(letters.theirs.values()))
+            other = yield from _attempt(text, head, start, log, letters)
+            if isinstance(other, Movetext) and (other.stopped is None or len(other.moves) > stopped.ply + FURTHER):
+                further.append((other, log))
+        if further and all(read.moves == further[0][0].moves for read, _ in further):
+            return further[0]
+    if isinstance(found, InvalidPgn):
+        raise found
+    return found, own
+
+
+def _attempt(
+    text: str, head: Head, start: Position, mends: MendLog, letters: Letters
+) -> SlicedWork[Movetext | InvalidPgn]:
+    """The movetext, or why there is none."""
+    try:
+        return (yield from read_movetext(text, head, start, mends, letters))
+    except InvalidPgn as error:
+        return error
+
+
+MAX_PLIES = 5_000
+"""Half-moves of the main line."""
+MAX_DEPTH = 32
+"""Nesting depth of variations."""
+LONGEST_COMMENT = 5_000
+MAX_ANNOTATION = 100_000
+"""Characters of comments and variations in all."""
+COST_OF_MOVE = 20
+"""Characters that a move in a variation counts as, since it must be checked: so there are at most 5,000."""
+PAUSE_AFTER = 500
+"""Tokens between pauses."""
+PAUSE_BEHIND = 20_000
+"""Characters between pauses."""
+LONGEST_SHOWN = 20
+"""Characters of an illegal move that the error quotes."""
+# fmt: off
+MARKS: Mapping[str, int] = {
+    "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6,
+    "□": 7, "=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
+    "±": 16, "+/-": 16, "+/−": 16, "∓": 17, "-/+": 17, "−/+": 17, "+-": 18, "+−": 18, "+–": 18, "+--": 20,
+    "-+": 19, "−+": 19, "–+": 19, "--+": 21, "⨀": 22, "⟳": 32, "→": 36, "↑": 40, "=∞": 44, "∞=": 44,
+    "⇆": 132, "⊕": 138, "∆": 140, "Δ": 140, "△": 140, "⌓": 142, "N": 146, "TN": 146, "D": 220, "D'": 221,
+}
+"""Signs behind a move, and their NAGs in the PGN standard or, from 140 on, as all programs number them."""
+GLUED = re.compile(
+    "(.*?[\\w+#)])(" + "|".join(re.escape(mark) for mark in sorted(MARKS, key=len, reverse=True) if mark != "D'") + ")"
+)
+"""A move with such a sign directly behind it."""
+HIGHEST_NAG = 255
+GATED_CASTLING = re.compile(r"([O0o\u2010-\u2015\u2212-]{3,5}/[A-Za-z])")
+NULL_MOVES = frozenset(("--", "z0", "z1", "0000", "@@@@", "null", "pass", "<>", "––", "——", "−−"))
+SAYS_NOTHING = re.compile(
+    r"\+{1,2}|\#|e\.?p\.?\+?|x|(?:dis|disc|dbl)?\.?(?:ch|check)\.?|mate|(?:dis|disc|dbl)\.?", re.ASCII
+)
+"""Tokens that say nothing which the move before them does not show."""
+CASTLES = "[O0oОо][-\u2010-\u2015\u2212]?"
+MOVE_LIKE = re.compile(rf"[a-pA-Pａ-ｐ]\d|(?<![\w:.])(?:{CASTLES}){{2,3}}(?![A-Za-z:])")
+NUMBERED = re.compile(r"^\d{1,4}[.…)]*+(?=[A-Za-zОо♔-♟@])")
+"""A move number without a space, or even without a dot, behind it."""
+SHORT_CAPTURE = re.compile(r"([a-p])[x:]?([a-p])(?:=?\(?([A-Za-z])\)?)?[+#]{0,2}", re.ASCII)
+"""A pawn that takes, by its file and the one it goes to: also a word, such as "be", where no pawn can."""
+PAWN_TAKES = re.compile(r"[a-p][x:][a-p]\b")
+"""What is a capture, possible or not."""
+ECO = re.compile(r"[A-E]\d\d")
+"""The code of an opening, unless the board is so large that it is a square."""
+HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
+"""One of two moves without a space between them."""
+LONGEST_JOINED = 20
+DESCRIPTIVE = re.compile(
+    r"(?:P|[QK]?(?:R|B|N|Kt)P?|[QK]P?)(?:-[QK]?(?:R|B|N|Kt)?[1-8]|x[QK]?(?:R|B|N|Kt)?P?)[+#!?]*", re.ASCII
+)
+"""A move of the notation of English books until about 1980, such as P-K4 or BxKt."""
+ENDED = re.compile(rf"(?!\*)(.*[\w+#]) ({RESULT_FORM})", re.VERBOSE)
+"""A move, or a word, with the result directly behind it."""
+CLOCK = re.compile(
+    r"\[%clk\s+(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3})\d*)?\s*\]",
+    re.ASCII,
+)
+"""The command in a comment that gives the mover's clock after the move, as h:mm:ss or m:ss."""
+OPENED_CLOCK = re.compile(r"(?<!\[)\[+%clk")
+"""What could begin such a command. A long row of brackets is looked through once, not from each of them."""
+TOKEN = re.compile(
+    rf"""
+      (?P<skipped> \s{{1,999}}+ )
+    | (?P<markup> {MARKUP} )
+    | (?P<comment> \{{[^}}]*+\}} | ;[^\n]*+ )
+    | (?P<unclosed> \{{[^}}]*+ )
+    | \(\s?e\.?p\.?\s?\)
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<result> {RESULT_FORM} )
+    | (?P<nag> \$\d{{1,99}}+ | [!?‼⁇⁉⁈]{{1,99}}+ )
+    | (?P<number> (?!0000\b)\d{{1,99}}+ (?!\S) )
+    | ^%[^\n]*+ | (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d{{1,99}}+ (?!\S)) )
+    | [.…]{{1,99}}+ | [\u200b-\u200f\u2060]
+    | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
+    | (?P<bracket> \[[^\]\n]{{0,255}}+\] )
+    | (?P<move> (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,99}}+
+        (?: (?<=[18]) (?: \([QRBNqrbn]\) | [ ]=[ ]?[QRBN](?![\w=]) ) | (?<=[18]=) (?: [ ][QRBN](?![\w=]) | \([QRBN]\) )
+        )? )
+    | (?P<stray> . )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+@dataclass(slots=True)
+class _OpenLine:
+    """A line that is being read. `branch` is the position before its last move."""
+
+    position: Position
+    branch: Position
+    line: list[PgnMove] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    last: "_LastMove | None" = None
+    unplayable: int | None = None
+    """Where in the text the illegal part begins."""
+    nested: int = 0
+    """Open variations inside that part."""
+    nags: list[int] = field(default_factory=list)
+    """Glyphs before the first move."""
+    kept_at: int = -1
+    """Where the last text ended that was kept as a comment; the next one may go on there."""
+
+    def close(self) -> PgnLine:
+        """The line as it is."""
+        if self.last is not None:
+            self.line.append(self.last.frozen())
+            self.last = None
+        return tuple(self.line)
+
+
+@dataclass(slots=True)
+class _LastMove:
+    """The last move of a line, still collecting its annotations."""
+
+    uci: str
+    san: str
+    before: tuple[str, ...]
+    nags: list[int] = field(default_factory=list)
+    clock_ms: int | None = None
+    comments: list[str] = field(default_factory=list)
+    variations: list[PgnLine] = field(default_factory=list)
+
+    def frozen(self) -> PgnMove:
+        said, variations = tuple(self.comments), tuple(self.variations)
+        return PgnMove(self.uci, self.san, tuple(self.nags), self.clock_ms, said, self.before, variations)
+
+
+def read_movetext(
+    text: str, head: Head, start: Position, mends: MendLog, letters: Letters = OWN
+) -> SlicedWork[Movetext]:
+    """The movetext behind the tags, played from `start`. Pauses after each move and every PAUSE_AFTER tokens.
+
+    Raises InvalidPgn; if the first move of the main line is illegal, with its ply.
+    """
+    parser, paused = _Parser(text, start, mends, letters), head.end
+    for said in head.comments:
+        parser.add_comment(said)
+    for number, match in enumerate(TOKEN.finditer(text, head.end), 1):
+        kind = match.lastgroup
+        if kind == "skipped" or kind is None:
+            pass
+        elif parser.unplayable:
+            parser.skip_token(match)
+        else:
+            parser.take_token(match)
+        if number % PAUSE_AFTER == 0 or kind == "move" or match.end() - paused > PAUSE_BEHIND:
+            paused = match.end()
+            yield
+    if parser.stopped is not None and not parser.moves:
+        raise parser.stopped
+    parser.close_lines()
+    main = parser.open[0]
+    return Movetext(tuple(parser.moves), main.close(), tuple(main.before), parser.result, parser.stopped)
+
+
+class _Parser:
+    """Keeps the open lines: the main line first, the innermost variation last."""
+
+    def __init__(self, text: str, start: Position, mends: MendLog, letters: Letters) -> None:
+        self.text = text
+        self.mends = mends
+        self.letters = letters
+        self.open = [_OpenLine(start, start)]
+        self.moves: list[Move] = []
+        self.result: str | None = None
+        self.stopped: InvalidPgn | None = None
+        self.left = MAX_ANNOTATION
+
+    @property
+    def unplayable(self) -> bool:
+        return self.open[-1].unplayable is not None
+
+    def take_token(self, match: re.Match[str]) -> None:
+        """Takes the next token. Raises InvalidPgn."""
+        kind, token = match.lastgroup, match.group()
+        match kind:
+            case "move":
+                if self.result is None or len(self.open) > 1:
+                    self.take_move(token, match)
+                elif MOVE_LIKE.search(token) and MOVES.search(token):  # the latter is where files are cut
+                    raise InvalidPgn("several")
+                else:
+                    self.keep_as_comment(token, match.start())
+            case "markup":
+                self.mends.note("markup", match.start(), token)
+            case "comment":
+                self.add_comment(token[1:-1] if token.startswith("{") else token[1:])
+            case "unclosed":
+                self.mends.note("comment", match.start())
+                self.add_long_comment(token[1:])
+            case "nag":
+                self.take_nag(token, match)
+            case "open":
+                self.begin_variation(match.start())
+            case "close" if len(self.open) > 1:
+                self.end_variation(match.start())
+            case "number" if int(token[:9]) == self.open[-1].position.fullmove:
+                pass
+            case "result":
+                self.take_result(token, match)
+            case "tag":
+                raise InvalidPgn("several")
+            case "bracket" if self.result is not None and tag_at(self.text, match.start()):
+                raise InvalidPgn("several")
+            case "bracket" if token.startswith("[%"):
+                self.add_comment(token)
+            case _:
+                self.keep_as_comment(token, match.start())
+
+    def skip_token(self, match: re.Match[str]) -> None:
+        """Takes the next token of an illegal part, of which only the end matters."""
+        line = self.open[-1]
+        if match.lastgroup == "open":
+            line.nested += 1
+        elif match.lastgroup == "close" and line.nested:
+            line.nested -= 1
+        elif match.lastgroup == "close" and len(self.open) > 1:
+            self.end_variation(match.start())
+        elif match.lastgroup == "result" and len(self.open) == 1 and not line.nested:
+            self.keep_unplayable(match.start())
+            self.result = result_of(match.group())
+        elif match.lastgroup == "tag":
+            raise InvalidPgn("several")
+
+    def close_lines(self) -> None:
+        """Closes what is still open at the end of the text."""
+        while len(self.open) > 1:
+            self.mends.note("variation", len(self.text) - 1)
+            self.end_variation(len(self.text))
+        self.keep_unplayable(len(self.text))
+
+    def keep_unplayable(self, end: int) -> None:
+        """What of the main line cannot be played, up to index `end`, as a comment."""
+        line = self.open[0]
+        if line.unplayable is not None:
+            if end - line.unplayable > self.left:
+                raise InvalidPgn("annotations", number=MAX_ANNOTATION)
+            text = self.text[line.unplayable : end].replace("{", " ").replace("}", " ")
+            line.unplayable = None
+            self.add_long_comment(without_clocks(text))
+
+    def add_long_comment(self, text: str) -> None:
+        """A comment that may have to become several."""
+        for at in range(0, len(text), LONGEST_COMMENT):
+            self.add_comment(text[at : at + LONGEST_COMMENT])
+
+    def take_result(self, token: str, match: re.Match[str]) -> None:
+        """A result. One in a variation, or a second one that differs, is kept as a comment."""
+        result = result_of(token)
+        if len(self.open) > 1 or self.result not in (None, result):
+            self.keep_as_comment(token, match.start())
+        else:
+            self.result = result
+
+    def keep_as_comment(self, token: str, at: int) -> None:
+        """Keeps what is no move as a comment at its place, words that follow each other as one."""
+        line = self.open[-1]
+        self.mends.note("kept", at, token)
+        said = line.before if line.last is None else line.last.comments
+        text = self.cleaned_comment(token)
+        if said and self.follows_words(at):
+            said[-1] = f"{said[-1]} {text}"
+        else:
+            said += filter(None, [text])
+        line.kept_at = at + len(token)
+
+    def take_move(self, token: str, match: re.Match[str]) -> None:
+        ended = ENDED.fullmatch(token)
+        if ended is None or not (MOVE_LIKE.search(ended[1]) or SHORT_CAPTURE.fullmatch(ended[1])):
+            self.play_move(token, match.start())
+            return
+        self.play_move(ended[1], match.start())
+        if ended[2] == "*" and MOVES.search(self.text, match.end()):
+            self.keep_as_comment("*", match.end() - 1)  # of a footnote, as the game goes on
+        else:
+            self.take_result(ended[2], match)
+
+    def play_move(self, token: str, at: int) -> None:
+        line = self.open[-1]
+        main = len(self.open) == 1
+        if main and len(self.moves) == MAX_PLIES:
+            raise InvalidPgn("plies", number=MAX_PLIES)
+        if not main:
+            self.charge_annotation(COST_OF_MOVE)
+        try:
+            move, san = self.read_token(line.position, token, at)
+        except RulesError as error:
+            if halves := joined_moves(line.position, token, self.letters):
+                self.mends.note("joined", at, token)
+                for half in halves:
+                    self.play_move(half, at)
+            else:
+                self.refuse_token(error, token, at)
+            return
+        if move is None:
+            return
+        after = play_trusted(line.position, move)
+        first = line.last is None
+        line.close()
+        line.last = _LastMove(
+            move.uci, format_san(line.position, move, after), tuple(line.before) if first and not main else ()
+        )
+        line.branch, line.position = line.position, after
+        if main:
+            self.moves.append(move)
+        if line.nags:
+            line.last.nags, line.nags = line.nags, []
+        if san != token:
+            self.mark_glued_sign(token, san)
+
+    def read_token(self, position: Position, token: str, at: int) -> tuple[Move | None, str]:
+        """The move of a token and the part of it that names the move; None: the token names none, and is taken.
+
+        Raises RulesError.
+        """
+        try:
+            if not MOVE_LIKE.search(token):
+                raise InvalidMove("unreadable", move=token[:LONGEST_SHOWN])
+            # Before the whole token, as `read_move` passes over most signs. A letter may belong to the move.
+            signed = GLUED.fullmatch(NUMBERED.sub("", token, count=1))
+            if signed and not signed[2].isalpha():
+                with suppress(RulesError):
+                    return read_move(position, signed[1], self.letters), signed[1]
+            return read_move(position, token, self.letters), token
+        except RulesError:
+            bare = NUMBERED.sub("", token, count=1)
+            if bare in MARKS:
+                self.add_nag(MARKS[bare], bare)
+                return None, token
+            if SAYS_NOTHING.fullmatch(token.lower()):
+                return None, token
+            if (capture := SHORT_CAPTURE.fullmatch(bare)) and not self.follows_words(at):
+                return short_capture(position, capture), token
+            if not MOVE_LIKE.search(token):
+                raise
+            glued = GLUED.fullmatch(bare)
+            for part in (bare, glued[1] if glued else bare):
+                with suppress(RulesError):
+                    return read_move(position, part, self.letters), token if part == bare else part
+            if castling := in_place_of_king(position, bare):
+                return castling, token
+            raise
+
+    def follows_words(self, at: int) -> bool:
+        """Is what stands directly before that index no move, but words that were kept?"""
+        end = self.open[-1].kept_at
+        return end >= 0 and not self.text[end:at].strip()
+
+    def mark_glued_sign(self, token: str, san: str) -> None:
+        """The sign that stood directly behind the move."""
+        mark = token[token.index(san) + len(san) :]
+        self.add_nag(MARKS[mark], mark)
+
+    def refuse_token(self, error: RulesError, token: str, at: int) -> None:
+        """Takes a token that is no legal move: with it, if it ought to be one, the line ends."""
+        line, position = self.open[-1], self.open[-1].position
+        if token.lower() in NULL_MOVES:
+            self.mends.note("null", at, token)
+        elif len(self.open) == 1 and not self.moves and DESCRIPTIVE.fullmatch(NUMBERED.sub("", token, count=1)):
+            self.mends.note("descriptive", at, token)
+        elif not ought_to_be_move(token, position) and not isinstance(error, AmbiguousMove):
+            self.keep_as_comment(token, at)
+            return
+        else:
+            self.mends.note(error.id, at, numbered_move(position, token))
+            if len(self.open) == 1:
+                self.stopped = InvalidPgn(
+                    error.id, len(self.moves), move=numbered_move(position, token), half_move=len(self.moves) + 1
+                )
+        line.unplayable = at
+
+    def begin_variation(self, at: int) -> None:
+        self.charge_annotation(1)
+        line = self.open[-1]
+        if len(self.open) > MAX_DEPTH:
+            raise InvalidPgn("depth", number=MAX_DEPTH)
+        self.open.append(_OpenLine(line.branch, line.branch))
+        if line.last is None:
+            # There is no move that it could replace.
+            self.mends.note("kept", at, self.text[at : at + LONGEST_SHOWN].partition("\n")[0])
+            self.open[-1].unplayable = at + 1
+
+    def end_variation(self, at: int) -> None:
+        line = self.open.pop()
+        around = self.open[-1]
+        rest = "" if line.unplayable is None else self.text[line.unplayable : at]
+        said = without_clocks(self.cleaned_comment(rest.replace("{", " ").replace("}", " ")))
+        if line.last is None or around.last is None:
+            comments = around.before if around.last is None else around.last.comments
+            comments += filter(None, [*(without_clocks(text) for text in line.before), said])
+            for number in line.nags:
+                self.add_nag(number, "")
+            return
+        line.last.comments += filter(None, [said])
+        around.last.variations.append(line.close())
+
+    def add_comment(self, token: str) -> None:
+        """Takes a comment in braces or to the end of the line. A clock in it belongs to the move before it."""
+        line = self.open[-1]
+        said = self.cleaned_comment(token)
+        if line.last is None:
+            line.before += filter(None, [said])
+            return
+        if line.last.clock_ms is None and (clock := CLOCK.search(said)):
+            line.last.clock_ms = clock_ms(clock)
+            said = one_line(f"{said[: clock.start()]} {said[clock.end() :]}")
+        line.last.comments += filter(None, [said])
+
+    def take_nag(self, token: str, match: re.Match[str]) -> None:
+        number = MARKS.get(token) if token[0] != "$" else int(token[1:]) if len(token) <= 4 else None
+        if number is None or number > HIGHEST_NAG:
+            self.keep_as_comment(token, match.start())
+        else:
+            self.add_nag(number, token)
+
+    def add_nag(self, number: int, token: str) -> None:
+        """Puts a glyph on the last move, or on the first one if there is none yet."""
+        line = self.open[-1]
+        nags = line.nags if line.last is None else line.last.nags
+        if number not in nags:
+            self.charge_annotation(len(token))
+            nags.append(number)
+
+    def cleaned_comment(self, text: str) -> str:
+        """A comment as one line of printable characters. Raises InvalidPgn if it is too long."""
+        self.charge_annotation(len(text))
+        if len(text) > LONGEST_COMMENT:
+            raise InvalidPgn("comment", number=LONGEST_COMMENT)
+        return one_line(text)
+
+    def charge_annotation(self, letters: int) -> None:
+        self.left -= letters
+        if self.left < 0:
+            raise InvalidPgn("annotations", number=MAX_ANNOTATION)
+
+
+def in_place_of_king(position: Position, text: str) -> Move | None:
+    """Castling that brings in a piece and does not say where: on the square of the king, as after any other move."""
+    castling = GATED_CASTLING.fullmatch(text)
+    if castling is None:
+        return None
+    square = position.variant.geometry.names[position.kings[position.side]]
+    with suppress(RulesError):
+        return read_move(position, f"{castling[1]}{square}")
+    return None
+
+
+def joined_moves(position: Position, token: str, letters: Letters) -> tuple[str, str] | None:
+    """The two moves that a token is which is none itself, if it can be cut in only one way into legal moves."""
+    bare = NUMBERED.sub("", token, count=1)
+    if len(bare) > LONGEST_JOINED:
+        return None
+    found = []
+    for cut in range(2, len(bare) - 1):
+        first, second = bare[:cut], bare[cut:]
+        if HALF.fullmatch(first) and HALF.fullmatch(second):
+            with suppress(RulesError):
+                after = play_trusted(position, read_move(position, first, letters))
+                read_move(after, second, letters)
+                found.append((first, second))
+    return found[0] if len(found) == 1 else None
+
+
+def short_capture(position: Position, text: re.Match[str]) -> Move:
+    """The capture by a pawn that SHORT_CAPTURE names. Raises InvalidMove if there is none, AmbiguousMove if several."""
+    origin, target, becomes = text.groups()
+    names, kinds = position.variant.geometry.names, position.tables.codes.kinds
+    found = [
+        move
+        for move in legal_moves(position)
+        if isinstance(move, NormalMove)
+        and (names[move.origin][0], names[move.target][0]) == (origin, target)
+        and origin != target
+        and (kind := kinds[position.board[move.origin]]) is not None
+        and kind.role.pawn
+        and (becomes is None or (move.promotion and position.variant.role(move.promotion).san) == becomes.upper())
+    ]
+    if not found:
+        raise InvalidMove("unreadable", move=text[0][:LONGEST_SHOWN])
+    if len(found) > 1:
+        moves = ", ".join(format_san(position, move) for move in found[:4])
+        raise AmbiguousMove("ambiguous", move=text[0][:LONGEST_SHOWN], moves=moves)
+    return found[0]
+
+
+def ought_to_be_move(token: str, position: Position) -> bool:
+    """Is the token, which is no legal move there, one all the same and not some other word?"""
+    if ECO.fullmatch(token) and position.variant.geometry.parse(token.lower()) is None:
+        return False
+    return bool(MOVE_LIKE.search(token) or PAWN_TAKES.match(token))
+
+
+def without_clocks(text: str) -> str:
+    """`text` on one line, its clocks no commands any more: they belong to no move of the board."""
+    bare = CLOCK.sub(lambda clock: clock[0][1:-1], text)
+    return one_line(OPENED_CLOCK.sub("%clk", bare))
+
+
+def numbered_move(position: Position, token: str) -> str:
+    """The token with the number of the move in that position."""
+    return f"{position.fullmove}{'.' if position.turn is Color.WHITE else '...'} {token[:LONGEST_SHOWN]}"
+
+
+def clock_ms(clock: re.Match[str]) -> int:
+    """The ms of a time as h:mm:ss, with or without decimals."""
+    hours, minutes, seconds, decimals = clock.groups("0")
+    return ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(decimals.ljust(3, "0"))

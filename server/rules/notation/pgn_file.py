@@ -4,23 +4,31 @@ Splitting takes time proportional to the length of the text, whatever it contain
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import count, pairwise
 
+from server.rules.notation.pgn_line import MARKUP, MOVES, RESULT_FORM
+from server.rules.notation.pgn_tags import MOVELIST, Tag, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
-    r"""
-      (?P<tag> ^[ \t]{0,99}+ \[ \s{0,99}+ (?P<name>\w{1,255}) \s{1,99}+ " )
-    | (?P<comment> \{ | ; )
+    rf"""
+      (?P<tag> ^[ \t]{{0,99}}+ \[ (?=\s{{0,99}}+\w) )
+    | (?P<bare> ^Movelist(?=\ for\ game\ )
+        | ^[ \t]{{0,99}}+ [A-Za-z]\w{{1,30}}+ (?=[ \t]{{1,9}}+"[^"\n]{{0,500}}+"[ \t]{{0,99}}+$) )
+    | (?P<comment> \{{ | ; )
     | (?P<escape> ^% )
-    | (?P<first> ^[ \t]{0,99}+ 1\.(?!\s{0,99}+\.) )
-    | [ \t]{1,999}+ | \n{1,999}+
+    | (?P<first> ^[ \t]{{0,99}}+ 1\.(?!\s{{0,99}}+\.) )
+    | [ \t]{{1,999}}+ | \n{{1,999}}+ | {MARKUP}
+    | (?P<late> \[ (?=\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„]) )
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<result> (?<![^\s(){};.]) (?: 1-0 | 0-1 | 1/2-1/2 | ½-½ | \* ) (?![^\s(){};]) )
-    | (?P<moves> (?: [^\s(){};01½*][^\s(){};]{0,255}+ [ \t]{0,99}+ ){1,30}+ | [^\s(){};]{1,255}+ | . )
+    | (?P<result> (?<![^\s(){{}};.\]]) {RESULT_FORM} )
+    | (?P<moves> (?: [^\s(){{}};\[01½*<&O][^\s(){{}};\[<&]{{0,255}}+ [ \t]{{0,99}}+ ){{1,30}}+
+        | [^\s(){{}};\[<&]{{1,255}}+ | . )
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -41,11 +49,17 @@ class GameText:
     text: str
 
 
-def decoded(body: bytes) -> str:
-    """The text of a file in UTF-8 or, as older programs write, in Latin-1, with line breaks as \\n."""
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
+def decode_pgn(body: bytes) -> str:
+    """The text of a file in UTF-8, in UTF-16 with its mark or, as older programs write, in Windows-1252.
+
+    Line breaks are \\n.
+    """
+    marked = body[:2] in (BOM_UTF16_LE, BOM_UTF16_BE)
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            text = body.decode(encoding)
+            break
+    else:
         text = body.decode("latin-1")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -56,7 +70,7 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
     A game begins with its tags or, if it has none, where moves follow a result or start again from 1 on a new line.
     Blank text is no game.
     """
-    text = text.removeprefix("\ufeff")
+    text = text.replace("\ufeff", "")
     starts: list[int] = []
     for at in game_starts(text):
         if len(starts) > most + 1:
@@ -75,40 +89,77 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
 
 def game_starts(text: str) -> Iterator[int | None]:
     """Where games begin; without tags, at the comments before the first move. None where the caller may pause."""
-    cut, said, paused = _Cut(), -1, 0
-    for number, (block, end) in enumerate(blocks(text), 1):
-        if number % PAUSE_AFTER == 0 or end - paused > PAUSE_BEHIND:
-            paused = end
+    cut, said, paused, at = _GameCutter(), -1, 0, 0
+    comments = _Comments(text)
+    for number in count(1):
+        block = BLOCK.match(text, at)
+        if block is None:
+            return
+        if number % PAUSE_AFTER == 0 or block.end() - paused > PAUSE_BEHIND:
+            paused = block.end()
             yield None
-        match block.lastgroup:
-            case "tag" | "name":
-                if cut.tag(block["name"]):
+        at, kind = block.end(), block.lastgroup
+        match kind:
+            case "tag" | "late" | "bare":
+                surely = kind == "tag" or cut.over or cut.in_tags or not cut.begun
+                tag = tag_at(text, block.start()) if surely else None
+                if tag is None and kind == "bare" and (movelist := MOVELIST.match(text, block.start())):
+                    tag = Tag("Event", "", movelist.end(), True)
+                if tag is None and kind == "bare" and cut.over and not MOVES.search(block.group()):
+                    continue  # 'Remark "a fine game"', behind the result
+                if tag is None and cut.in_tags and (end := odd_lines(text, block.start())):
+                    at = end
+                    continue
+                at = at if tag is None else tag.end
+                if (
+                    cut.begins_with_moves("moves" if MOVES.search(block.group()) else "words", False)
+                    if tag is None
+                    else cut.begins_with_tag(tag.name, is_after_empty_line(text, block.start()))
+                ):
                     yield block.start()
             case "comment":
+                # What stands between tags belongs to them; after a result, a comment may belong to either game.
                 said = block.start() if said < 0 and not cut.begun else said
+                at = comments.end_of(at - 1)
             case "escape":
-                pass
-            case str() as kind:
+                at = place_of(text, "\n", at)
+            case str():
+                if cut.in_tags and (end := odd_lines(text, block.start())):
+                    at = end
+                    continue
                 first = not cut.begun
-                if cut.moves(kind):
+                if kind == "moves" and not MOVES.search(block.group()):
+                    if cut.over:
+                        continue  # "Black resigns", behind the result
+                    kind = "words"  # such as the name of the opening, before move 1
+                if cut.begins_with_moves(kind, is_after_empty_line(text, block.start())):
                     yield said if first and said >= 0 else block.start()
 
 
-def blocks(text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Each block and where it ends. Tags, comments after a semicolon and escaped lines end with their line.
+@dataclass(slots=True)
+class _Comments:
+    """Where comments end. Remembers what it found, so as not to search a long text once for each of them."""
 
-    An unclosed comment ends where the next game begins, so as not to swallow it.
-    """
-    at, game = 0, 0
-    while block := BLOCK.match(text, at):
-        at, opening = block.end(), text[block.end() - 1]
-        if opening == "{":
-            # Search for the next game once, not again for each comment before it.
-            game = place_of(text, NEXT_GAME, at - 1) if game < at else game
-            at = min(place_of(text, "}", at, game) + 1, game)
-        elif block.lastgroup in ("tag", "name", "comment", "escape"):
-            at = place_of(text, "\n", at)
-        yield block, at
+    text: str
+    _game: int = -1
+    _brace: int = -1
+
+    def end_of(self, start: int) -> int:
+        """Of the comment at that index: with its line, or behind its brace.
+
+        One whose brace is missing ends where the next game begins, so as not to swallow it: it is missing if another
+        comment begins in that game before the brace.
+        """
+        text = self.text
+        if text[start] == ";":
+            return place_of(text, "\n", start)
+        if self._brace < start:
+            self._brace = place_of(text, "}", start)
+        if self._game < start:
+            self._game = place_of(text, NEXT_GAME, start)
+        if self._game < self._brace and (self._brace == len(text) or text.find("{", self._game, self._brace) >= 0):
+            return self._game
+        return min(self._brace + 1, len(text))
 
 
 def place_of(text: str, sought: str, start: int, end: int | None = None) -> int:
@@ -118,8 +169,13 @@ def place_of(text: str, sought: str, start: int, end: int | None = None) -> int:
     return end if at < 0 else at
 
 
+def is_after_empty_line(text: str, at: int) -> bool:
+    """Is there an empty line before that index?"""
+    return text.endswith("\n\n", 0, at)
+
+
 @dataclass(slots=True)
-class _Cut:
+class _GameCutter:
     """The state of the current game: `names` of its tags, open variations, whether moves and result were seen."""
 
     begun: bool = False
@@ -128,28 +184,38 @@ class _Cut:
     depth: int = 0
     played: bool = False
     over: bool = False
+    last: str = ""
+    """The kind of the last block."""
 
-    def tag(self, name: str) -> bool:
-        """Does a game begin with this tag? It does after moves, and if the tag is repeated."""
-        begins = not self.begun or not self.in_tags or name in self.names
+    def begins_with_tag(self, name: str, apart: bool) -> bool:
+        """Does a game begin with this tag? It does after moves, and if Event, or a tag `apart`, is repeated."""
+        repeated = name in self.names and (apart or name == "Event")
+        begins = not self.begun or not self.in_tags or repeated
         if begins:
             self._begin()
         self.in_tags = True
         self.names.add(name)
         return begins
 
-    def moves(self, kind: str) -> bool:
-        """Does a game begin with these moves, or other text that is no tag?"""
+    def begins_with_moves(self, kind: str, apart: bool) -> bool:
+        """Does a game begin with these moves, or other text that is no tag?
+
+        Within a variation it does only where one must have been left open: move 1 after a result, or behind an empty
+        line (`apart`).
+        """
         moved = kind in ("moves", "first")
         again = self.over or (kind == "first" and self.played)
-        begins = not self.begun or (moved and self.depth == 0 and again)
+        unclosed = kind == "first" and (self.last == "result" or (apart and self.last != "open"))
+        begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
             self._begin()
         self.in_tags = False
         self.played |= moved
+        self.last = kind
         self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
         self.over |= kind == "result" and self.depth == 0
         return begins
 
     def _begin(self) -> None:
         self.begun, self.names, self.depth, self.played, self.over = True, set(), 0, False, False
+        self.last = ""

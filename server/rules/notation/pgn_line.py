@@ -1,8 +1,34 @@
-"""A line of moves in PGN: each half-move with its glyphs, clock, comments and alternative variations."""
+"""A line of moves in PGN: each half-move with its glyphs, clock, comments and variations; and what was mended in it."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+RESULT_FORM = (
+    r"(?: 1[ ]?[-\u2010-\u2015\u2212:][ ]?[0O] | [0O][ ]?[-\u2010-\u2015\u2212:][ ]?1"
+    r" | (?:1/2|½|0\.5)(?:[ ]?[-\u2010-\u2015\u2212:][ ]?(?:1/2|½|0\.5))? | \* ) (?![^\s(){};\[.,])"
+)
+"""A result as programs write it, as a part of a verbose regular expression."""
+
+MOVES = re.compile(r"[a-p]\d|[O0o]-[O0o]|\d\.")
+"""What moves have and other words do not."""
+
+MARKUP = (
+    r"(?: </?(?i:a|b|big|br|center|code|div|em|font|i|img|p|pre|small|span|strong|sub|sup|table|td|tr|tt|u)"
+    r"\b[^<>\n]{0,255}+> | &(?:[A-Za-z]{2,7}|\#\d{2,5}); )"
+)
+"""What stands around moves that were copied from a web page, as a part of a verbose regular expression."""
+
+_RESULT = re.compile(RESULT_FORM, re.VERBOSE)
+
+
+def result_of(text: str) -> str | None:
+    """The PGN result that a text of RESULT_FORM means; None for any other text."""
+    if not _RESULT.fullmatch(text):
+        return None
+    if text[0] in "½" or text[:2] in ("1/", "0."):
+        return "1/2-1/2"
+    return "*" if text == "*" else f"{text[0]}-{text[-1]}".replace("O", "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +54,66 @@ class PgnMove:
 
 
 PgnLine = tuple[PgnMove, ...]
+
+
+SHOWN = 3
+"""Pieces of text that a mend quotes."""
+LONGEST_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """`id`: what was done, as in the words `import.mended_…`. `line`: of the text, from 1. `quoted`: what was there.
+
+    The ids: rights and en_passant (left out of the FEN), kept (texts that are no moves are comments now); illegal,
+    ambiguous, unreadable and null (such a move, and all of its line after it, are comments now); variation and comment
+    (without an end), joined (two moves without a space), descriptive (a game in that notation, which is a comment now),
+    tag (badly written), twice (a tag that is there already), result (another one than the tag's),
+    markup (of a web page, left out), letters (of another language).
+    """
+
+    id: str
+    number: int
+    line: int
+    quoted: str
+
+    @property
+    def key(self) -> str:
+        """The key of its sentence in every language; takes `n` and `quoted`."""
+        return f"import.mended_{self.id}"
+
+
+@dataclass(slots=True)
+class MendLog:
+    """Collects the mends of one game."""
+
+    text: str
+    _found: dict[str, tuple[int, int, list[str]]] = field(default_factory=dict)
+
+    def note(self, id: str, at: int, quoted: str = "") -> None:
+        """Notes one at index `at` of the text."""
+        number, first, texts = self._found.get(id, (0, at, []))
+        if len(texts) < SHOWN and quoted:
+            texts.append(quoted[:LONGEST_SHOWN])
+        self._found[id] = (number + 1, first, texts)
+
+    def copy(self) -> "MendLog":
+        """One that begins with what this one has."""
+        return MendLog(self.text, {id: (number, at, [*texts]) for id, (number, at, texts) in self._found.items()})
+
+    def all_mends(self) -> tuple[Mend, ...]:
+        """All of them, by kind."""
+        return tuple(
+            Mend(id, number, self.text.count("\n", 0, at) + 1, ", ".join(texts))
+            for id, (number, at, texts) in self._found.items()
+        )
+
+
+def printable(text: str) -> str:
+    """`text` with a space for each character that is not printable, such as a line break."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def one_line(text: str) -> str:
+    """As `printable`, with single spaces between the words and none around them."""
+    return " ".join(printable(text).split())

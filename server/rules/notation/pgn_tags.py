@@ -6,17 +6,22 @@ game without that tag belongs to the variant that lists "" among its names.
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.movegen.position import Position
-from server.rules.notation.fen import format_fen, parse_fen, start_position
-from server.rules.notation.printable import printable
+from server.rules.notation.fen import format_fen, parse_fen, read_fen, start_position
+from server.rules.notation.pgn_line import MARKUP, MOVES, RESULT_FORM, MendLog, printable
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
 MAX_TAGS = 100
 LONGEST_VALUE = 500
 """Longest value of a tag, in characters as it is written."""
+LONGEST_LINE = 4 * LONGEST_VALUE
+"""Characters in which the end of a value is looked for."""
+MOST_ODD = 5
+"""Lines in a row that are no tags, and do not end them either."""
 PAUSE_AFTER = 50
 """Tags between pauses."""
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
@@ -24,33 +29,170 @@ ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White"
 FOLLOWING = ("Result", "Variant", "SetUp", "FEN")
 """The tags that follow from the game itself."""
 
-NAME = re.compile(r'\s*+\[\s{0,99}+(\w{1,255})\s{1,99}+"')
-VALUE = re.compile(rf'(?:[^"\\\n]|\\.){{0,{LONGEST_VALUE + 1}}}')
-END = re.compile(r'"\s{0,99}+\]')
+NAMES = {
+    name.casefold(): name
+    for name in (
+        *(*ROSTER, *FOLLOWING, "TimeControl", "Termination", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle"),
+        *("UTCDate", "UTCTime", "ECO", "Opening", "Variation", "Annotator", "PlyCount", "EventDate", "Mode", "Time"),
+    )
+}
+"""The names that every program gives these tags, by how they are compared: some programs mind no capitals."""
+OPENING = re.compile(
+    r"[ \t\ufeff]{0,99}+\[\s{0,99}+(\w{1,255}+)(?=[\s:=\]\"“”„«»]|\Z)[ \t]{0,99}+(?:[:=][ \t]{0,99}+)?"
+)
+BARE = re.compile(r'^[ \t]{0,99}+([A-Za-z]\w{1,30})[ \t]{1,9}+("[^"\n]*+")[ \t]*+$', re.MULTILINE)
+"""A line that is a tag but for its brackets."""
+MOVELIST = re.compile(
+    r"""
+    ^Movelist\ for\ game\ \d{1,9}:\s{1,9}
+    (?P<White>\S{1,40})\ \((?P<WhiteElo>[^)\s]{1,9})\)\ vs\.\ (?P<Black>\S{1,40})\ \((?P<BlackElo>[^)\s]{1,9})\)
+    (?:\ ---\ [A-Z][a-z]{2}\ (?P<month>[A-Z][a-z]{2})\ {1,2}(?P<day>\d{1,2}),?[^\n]{0,20}?\ (?P<year>\d{4})\b)?
+    [^\n]{0,99}\n
+    (?P<Event>[A-Za-z]{5,7}\ (?P<kind>[a-z/\d]{1,20})\ match),\ initial\ time:\ (?P<minutes>\d{1,3})\ minutes?,
+    \ increment:\ (?P<increment>\d{1,3})\ seconds?\.[^\n]{0,99}
+    \s{1,9} Move\ [^\n]{0,99}\n [- ]{1,99}\n
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""What servers of the 1990s say before the moves of a game."""
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+SPEEDS = ("untimed", "standard", "blitz", "lightning")
+VALUE = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s{0,99}+\]')
+CLOSED = re.compile(r'["“”„»][ \t]{0,9}\](?=[ \t]{0,9}(?:\[|$))')
+RESULT = re.compile(rf"(?<![^\s(){{}};.\]]) {RESULT_FORM}", re.VERBOSE)
+QUOTES = "\"“”„«»'"
+BETWEEN = re.compile(
+    rf"(?:\s|\ufeff)++ | (?P<markup>{MARKUP}) | ^%[^\n]*+ | ;[^\n]*+ | \{{[^}}]*+\}}", re.VERBOSE | re.MULTILINE
+)
 
 
-def read_tags(text: str) -> SlicedWork[tuple[dict[str, str], int]]:
-    """The tags at the beginning of the text, the first of each name, and the index where they end.
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """`end`: the index behind it. `mended`: it was not written as the standard says, and read all the same."""
 
-    Raises InvalidPgn.
+    name: str
+    value: str
+    end: int
+    mended: bool
+
+
+def tag_at(text: str, at: int) -> Tag | None:
+    """The tag at that index, quoted badly or not at all, left open at the end of its line, or without a value.
+
+    None if there is none. Without quotes, or without brackets on a line of its own, it is one only if it has a name
+    that is known.
     """
+    opening = OPENING.match(text, at)
+    if opening is None:
+        bare = BARE.match(text, at)
+        known = bare is not None and NAMES.get(bare[1].casefold())
+        return Tag(known, bare[2][1:-1].strip(), bare.end(), True) if bare and known else None
+    name, start = NAMES.get(opening[1].casefold(), opening[1]), opening.end()
+    if strict := VALUE.match(text, start, start + LONGEST_LINE):
+        return Tag(name, unescape_value(strict[1]), strict.end(), False)
+    rest = text[start : start + LONGEST_LINE].partition("\n")[0]
+    quoted = rest[:1] in tuple(QUOTES)
+    if not quoted and opening[1].casefold() not in NAMES:
+        return None
+    if quoted and (closing := CLOSED.search(rest)):
+        value, end = rest[: closing.end()], closing.end()
+    elif (bracket := rest.rfind("]") if quoted and rest.rstrip().endswith("]") else rest.find("]")) >= 0:
+        value, end = rest[: bracket + 1], bracket + 1
+    else:
+        value, end = rest, len(rest)
+    value = value.strip().removesuffix("]").strip()
+    value = value[1:] if value[:1] in tuple(QUOTES) else value
+    value = value[:-1] if value[-1:] in tuple(QUOTES) else value
+    if not quoted and '"' in value:
+        return None  # the value of a tag whose name is longer, such as [White Elo "1500"]
+    return Tag(name, unescape_value(value).strip(), start + end, True)
+
+
+def odd_lines(text: str, at: int) -> int | None:
+    """The end of the lines from that index on, at most MOST_ODD, that are none which belong there before a tag.
+
+    So neither a tag that cannot be read nor the rest of a broken one separates the tags before it from those behind.
+    None if they have moves, a result, a comment or an empty line: the next tag may begin another game then.
+    """
+    start = at
+    for _ in range(MOST_ODD):
+        end = text.find("\n", start, start + LONGEST_VALUE)
+        line = text[start : max(start, end)]
+        if not line.strip() or "{" in line or MOVES.search(line) or RESULT.search(line):
+            return None
+        if tag_at(text, end + 1):
+            return end
+        start = end + 1
+    return None
+
+
+def tags_of_movelist(found: re.Match[str]) -> dict[str, str]:
+    """The tags that the words of a MOVELIST stand for."""
+    said = found.groupdict("")
+    tags = {name: said[name] for name in ("Event", "White", "Black")}
+    tags |= {name: said[name] for name in ("WhiteElo", "BlackElo") if said[name].isdecimal()}
+    if said["month"] in MONTHS:
+        tags["Date"] = f"{said['year']}.{MONTHS.index(said['month']) + 1:02}.{int(said['day']):02}"
+    tags["TimeControl"] = f"{int(said['minutes']) * 60}+{said['increment']}"
+    return tags if said["kind"] in SPEEDS else {**tags, "Variant": said["kind"]}
+
+
+def unescape_value(value: str) -> str:
+    """A tag's value as it is meant."""
+    return re.sub(r'\\(["\\])', r"\1", value) if "\\" in value else value
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """`tags`: the first of each name. `comments`: those between them. `end`: the index where the moves begin."""
+
+    tags: dict[str, str]
+    comments: tuple[str, ...]
+    end: int
+
+
+def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
+    """The tags at the beginning of the text. Notes irregularities in `mends`. Raises InvalidPgn."""
+    mends = MendLog(text) if mends is None else mends
     tags: dict[str, str] = {}
-    at, count = (1 if text.startswith("\ufeff") else 0), 0
-    while (opening := NAME.match(text, at)) and (value := VALUE.match(text, opening.end())):
-        name = opening[1]
-        if len(value[0]) > LONGEST_VALUE:
-            raise InvalidPgn("tag_long", name=name[:40])
-        closing = END.match(text, value.end())
-        if closing is None:
+    comments: list[str] = []
+    between: list[str] = []
+    at = end = count = passed = 0
+    while True:
+        if tag := tag_at(text, at):
+            if len(tag.value) > LONGEST_VALUE:
+                raise InvalidPgn("tag_long", name=tag.name[:40])
+            count += 1
+            if count > MAX_TAGS:
+                raise InvalidPgn("tags", number=MAX_TAGS)
+            if tag.mended:
+                mends.note("tag", at, tag.name)
+            if tags.setdefault(tag.name, tag.value) != tag.value:
+                mends.note("twice", at, f"{tag.name} {tag.value}")
+            comments += between
+            between = []
+            at = end = tag.end
+        elif movelist := MOVELIST.match(text, at):
+            mends.note("tag", at, movelist[0].partition(":")[0])
+            tags = {**tags_of_movelist(movelist), **tags}
+            at = end = movelist.end()
+        elif passing := BETWEEN.match(text, at):
+            if passing["markup"]:
+                mends.note("markup", at, passing[0])
+            at = passing.end()
+            if passing[0][0] in ";{":
+                between.append(passing[0][1:].removesuffix("}") if passing[0][0] == "{" else passing[0][1:])
+        elif tags and (odd := odd_lines(text, at)):
+            mends.note("kept", at, text[at:odd].partition("\n")[0])
+            comments += [*between, text[at:odd]]
+            between = []
+            at = end = odd
+        else:
             break
-        count += 1
-        if count > MAX_TAGS:
-            raise InvalidPgn("tags", number=MAX_TAGS)
-        tags.setdefault(name, re.sub(r'\\(["\\])', r"\1", value[0]))
-        at = closing.end()
-        if count % PAUSE_AFTER == 0:
+        passed += 1
+        if passed % PAUSE_AFTER == 0:
             yield
-    return tags, at
+    return Head(tags, tuple(comments), end)
 
 
 def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bool]:
@@ -71,8 +213,8 @@ def plain_name(name: str) -> str:
     return re.sub(r"[\s_-]", "", name).casefold()
 
 
-def read_start(variant: Variant, chess960: bool, fen: str | None) -> Position:
-    """The first position. Raises InvalidPgn.
+def read_start(variant: Variant, chess960: bool, fen: str | None, mends: MendLog | None = None) -> Position:
+    """The first position. Notes the rights that it cannot have in `mends`. Raises InvalidPgn.
 
     Some programs have no tag of their own for the chess960 form. So if the FEN loses castling rights when it is read
     as standard, but not when read as chess960, the game is chess960.
@@ -80,12 +222,17 @@ def read_start(variant: Variant, chess960: bool, fen: str | None) -> Position:
     try:
         if fen is None:
             return start_position(variant, chess960)
-        if chess960 or not variant.chess960:
-            return parse_fen(variant, fen, chess960)
-        readings = [reading for form in (False, True) if (reading := read_faithfully(variant, fen, form))]
-        return readings[0] if readings else parse_fen(variant, fen)
+        if variant.chess960 and not chess960:
+            for form in (False, True):
+                if reading := read_faithfully(variant, fen, form):
+                    return reading
+        position, dropped = read_fen(variant, fen, chess960)
     except InvalidFen:
         raise InvalidPgn("fen") from None
+    for what in dropped:
+        if mends is not None:
+            mends.note(what, max(0, mends.text.find(fen)), fen.split()[2] if what == "rights" else fen.split()[3])
+    return position
 
 
 def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | None:
@@ -94,7 +241,7 @@ def read_faithfully(variant: Variant, fen: str, chess960: bool) -> Position | No
         position = parse_fen(variant, fen, chess960)
     except InvalidFen:
         return None
-    written, kept = fen.split()[2], format_fen(position).split()[2]
+    written, kept = [*fen.split(), "-", "-"][2], format_fen(position).split()[2]
     return position if (len(kept) == len(written) if chess960 else set(kept) == set(written)) else None
 
 
@@ -110,9 +257,9 @@ def write_tags(tags: Mapping[str, str], variant: Variant, chess960: bool, start_
     if chess960 or start_fen != variant.start_fen:
         written |= {"SetUp": "1", "FEN": start_fen}
     written |= {name: value for name, value in tags.items() if name not in written and name not in FOLLOWING}
-    return "".join(f'[{name} "{escaped(value)}"]\n' for name, value in written.items())
+    return "".join(f'[{name} "{escape_value(value)}"]\n' for name, value in written.items())
 
 
-def escaped(value: str) -> str:
+def escape_value(value: str) -> str:
     """A tag's value as it is written between quotes."""
     return printable(value).replace("\\", "\\\\").replace('"', '\\"')

@@ -36,33 +36,33 @@ def write_movetext(
     """The moves with annotations, in wrapped lines that end with a line break. Pauses every PAUSE_AFTER words."""
     fields = start_fen.split()
     half = 2 * int(fields[-1]) + (fields[1] == "b")
-    words = chain((word for said in comments for word in comment(said)), moves(line, half), (result,))
-    return f"{(yield from wrap(words))}\n"
+    words = chain((word for said in comments for word in comment_parts(said)), move_words(line, half), (result,))
+    return f"{(yield from wrap_words(words))}\n"
 
 
-def moves(line: Iterable[PgnMove], half: int) -> Iterator[str]:
+def move_words(line: Iterable[PgnMove], half: int) -> Iterator[str]:
     """The words of a line whose first half-move has number `half`: 2 is White's first move."""
     numbered = True
     for move in line:
         for said in move.before:
-            yield from comment(said)
+            yield from comment_parts(said)
         if half % 2 == 0:
             yield f"{half // 2}."
         elif numbered:
             yield f"{half // 2}..."
         yield move.san
         yield from (f"${nag}" for nag in move.nags)
-        for said in remarks(move):
-            yield from comment(said)
+        for said in move_comments(move):
+            yield from comment_parts(said)
         for variation in move.variations:
             yield "("
-            yield from moves(variation, half)
+            yield from move_words(variation, half)
             yield ")"
         numbered = move.clock_ms is not None or bool(move.comments or move.variations)
         half += 1
 
 
-def remarks(move: PgnMove) -> Sequence[str]:
+def move_comments(move: PgnMove) -> Sequence[str]:
     """The comments of a move, the first of which begins with its clock."""
     if move.clock_ms is None:
         return move.comments
@@ -80,7 +80,7 @@ def clock_text(ms: int) -> str:
     return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
 
 
-def comment(text: str) -> Iterator[str]:
+def comment_parts(text: str) -> Iterator[str]:
     """The parts of a comment, between which a line may break.
 
     A comment in braces cannot contain a closing brace; the other form can, but ends with the line.
@@ -88,13 +88,13 @@ def comment(text: str) -> Iterator[str]:
     if "}" in text:
         yield f";{text}\n"
         return
-    parts = list(unbroken(text))
+    parts = list(unbroken_parts(text))
     parts[0] = f"{{ {parts[0]}"
     parts[-1] = f"{parts[-1]} }}"
     yield from parts
 
 
-def unbroken(text: str) -> Iterator[str]:
+def unbroken_parts(text: str) -> Iterator[str]:
     """The parts of a comment. Only the first may begin with a character that is special there, such as [ or %."""
     part = ""
     for word in text.split(" "):
@@ -106,7 +106,7 @@ def unbroken(text: str) -> Iterator[str]:
     yield part
 
 
-def wrap(words: Iterable[str]) -> SlicedWork[str]:
+def wrap_words(words: Iterable[str]) -> SlicedWork[str]:
     """The words in lines of at most LINE_WIDTH characters, except for longer words."""
     lines, line, before = [], "", ""
     for number, word in enumerate(words, 1):

@@ -1,15 +1,14 @@
 """Reads and writes moves as SAN.
 
 Writes what Fairy-Stockfish writes (`O-O`, `a8=Q`, `P@e4`, `Nc3/H`, `O-O/He1`), except that `#` means mate only and not
-also a check that wins in another way. Reads the usual spellings too.
+also a check that wins in another way. Reads little more than that: `move_reader` knows what others write.
 """
 
 import re
 from typing import assert_never
 
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove
-from server.rules.movegen.attacks import is_attacked, squares_of
-from server.rules.movegen.legal import in_check, is_mate, king_can_be_taken, legal_moves
+from server.rules.movegen.legal import in_check, is_attacked, is_mate, king_can_be_taken, legal_moves, squares_of
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
@@ -116,14 +115,14 @@ def _which(position: Position, move: NormalMove, role: Role) -> str:
 
 
 def parse_san(position: Position, text: str) -> Move:
-    """The legal move with that SAN. Check marks, `=` and `x` are optional, castling may have zeros.
+    """The legal move with that SAN. Check marks, `=` and `x` are optional, castling may have zeros or small letters.
 
     Raises InvalidMove if it is no move at all, IllegalMove if it is illegal, AmbiguousMove if it fits several moves.
     """
-    bare = text[: _LONGEST + 1].strip().rstrip(_MARKS)
+    bare = text[: _LONGEST + 1].rstrip(_MARKS)
     if len(text) > _LONGEST:
         raise InvalidMove("unreadable", move=f"{text[:_LONGEST]}...")
-    found = _candidates(position, bare)
+    found = san_candidates(position, bare)
     if not found:
         raise IllegalMove("illegal", move=bare)
     if len(found) > 1:
@@ -131,7 +130,8 @@ def parse_san(position: Position, text: str) -> Move:
     return found[0]
 
 
-def _candidates(position: Position, text: str) -> list[Move]:
+def san_candidates(position: Position, text: str) -> list[Move]:
+    """All legal moves that `text`, a SAN without check marks, fits. Raises InvalidMove if it is no SAN."""
     moves = legal_moves(position)
     if castle := _CASTLE.fullmatch(text):
         _, long, gate, square = castle.groups()
@@ -158,7 +158,10 @@ def _castles_so(position: Position, move: Castle, long: bool, gate: str | None, 
 
 def _steps_like(position: Position, text: re.Match[str]) -> list[Move]:
     letter, file, rank, target_name, *promotions, gate = text.groups()
-    names, target = position.variant.geometry.names, position.variant.geometry.parse(target_name)
+    geometry = position.variant.geometry
+    names, target = geometry.names, geometry.parse(target_name)
+    if target is None:
+        return []
     promotion = next((one.upper() for one in promotions if one), None)
     fitting = []
     for move in legal_moves(position):
@@ -167,6 +170,8 @@ def _steps_like(position: Position, text: re.Match[str]) -> list[Move]:
         role, origin = _moved(position, move), names[move.origin]
         if letter != role.san and not (letter is None and role.pawn):
             continue
+        if letter is None and file is None and geometry.file(move.origin) != geometry.file(target):
+            continue  # "d5" is a step: a capture names the file that the pawn leaves
         if file not in (None, origin[0]) or rank not in (None, origin[1:]):
             continue
         if (_letter(position, move.gate) if move.gate else None) == gate:

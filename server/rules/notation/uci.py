@@ -3,20 +3,20 @@
 import re
 
 from server.rules.errors import IllegalMove, InvalidMove
-from server.rules.movegen.generation import castling_plans
-from server.rules.movegen.legal import legal_move
-from server.rules.movegen.moves import Move, NormalMove
+from server.rules.movegen.legal import castling_plans, legal_move, legal_moves
+from server.rules.movegen.moves import Castle, Move, NormalMove
 from server.rules.movegen.position import Position
 
 _FORM = re.compile(r"(?:[a-p]\d{1,2}[a-p]\d{1,2}[a-z+]?|[A-Z]@[a-p]\d{1,2})", re.ASCII)
-_SQUARES = re.compile(r"([a-p]\d{1,2})([a-p]\d{1,2})[a-z+]?", re.ASCII)
+_SQUARES = re.compile(r"([a-p]\d{1,2})([a-p]\d{1,2})([a-z+]?)", re.ASCII)
 _LONGEST = 8
 
 
 def parse_uci(position: Position, text: str) -> Move:
     """The legal move with that UCI. Raises InvalidMove if it is no move at all, IllegalMove if it is illegal.
 
-    If the target file decides what a pawn becomes, the promotion letter is optional.
+    If the target file decides what a pawn becomes, the promotion letter is optional. Castling may lead the king to
+    where it will stand or onto its own rook, in the standard game and in the 960 form: programs differ.
     """
     move = legal_move(position, text)
     if move is not None:
@@ -28,7 +28,29 @@ def parse_uci(position: Position, text: str) -> Move:
             promoting = legal_move(position, text + letter)
             if promoting is not None:
                 return promoting
+    castles = _castles_between(position, text)
+    if len(castles) == 1:
+        return castles[0]
     raise IllegalMove("illegal", move=text)
+
+
+def _castles_between(position: Position, text: str) -> list[Castle]:
+    """The legal castlings in which the king goes from the first square to the second, or takes its rook there.
+
+    A letter after them is the piece that enters where the king stood.
+    """
+    squares = _SQUARES.fullmatch(text)
+    if squares is None or not position.castling:
+        return []
+    parse = position.variant.geometry.parse
+    origin, target, gate = parse(squares[1]), parse(squares[2]), squares[3] or None
+    return [
+        move
+        for move in legal_moves(position)
+        if isinstance(move, Castle)
+        and (move.origin == origin and target in (move.target, move.rook_origin))
+        and (move.gate == gate and (gate is None or move.gate_square == origin))
+    ]
 
 
 def parse_uci_trusted(position: Position, text: str) -> Move:

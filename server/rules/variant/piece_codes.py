@@ -4,15 +4,18 @@
 (`~` in a FEN: it goes to the pocket as a pawn) or as unmoved (a king with its first-move right).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from server.rules.variant.movement import Atom, Mode, Vector
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Variant
 
 BLACK = 128
 """Added to a kind's number for a black piece."""
 SIDES = (0, 1)
+STRAIGHT: frozenset[Vector] = frozenset({(0, 1), (0, -1), (1, 0), (-1, 0)})
+DIAGONAL: frozenset[Vector] = frozenset({(1, 1), (1, -1), (-1, 1), (-1, -1)})
 
 OWN = (bytes(0 < code < BLACK for code in range(256)), bytes(code > BLACK for code in range(256)))
 """By side: translates a board to 1 on own pieces, 0 elsewhere."""
@@ -55,6 +58,12 @@ class PieceCodes:
     """Pieces that can mate with only their king, or can become one that does."""
     color_bound: frozenset[int]
     """Pieces that never leave their square colour."""
+    like_knights: frozenset[int]
+    """Pieces that can do nothing but what a knight can."""
+    like_bishops: frozenset[int]
+    like_rooks: frozenset[int]
+    """Pieces that can do all that a rook can, and never become anything else."""
+    like_queens: frozenset[int]
     weak: bytes
     """The empty square and every piece not in `mating`: to be deleted from a board."""
     unmarked: bytes
@@ -83,6 +92,11 @@ def encode_pieces(variant: Variant) -> PieceCodes:
     pocket_index = {role: nth for nth, role in enumerate(variant.pocket.order)} if variant.pocket else {}
     mating = frozenset(c for c, kind in enumerate(by_code) if kind and kind.role.mates and not kind.role.royal)
 
+    def those(fits: Callable[[Role], bool]) -> frozenset[int]:
+        return frozenset(code for code, kind in enumerate(by_code) if kind and not kind.role.royal and fits(kind.role))
+
+    lasting = {role.id for role in variant.roles} - variant.promotions.keys()
+
     def plain(code: int, kind: PieceKind) -> int:
         return placed[code // BLACK][kind.role.id]
 
@@ -96,7 +110,11 @@ def encode_pieces(variant: Variant) -> PieceCodes:
         kings=frozenset(code for code, kind in enumerate(by_code) if kind and kind.role.royal),
         pawns=frozenset(code for code, kind in enumerate(by_code) if kind and kind.role.pawn),
         mating=mating,
-        color_bound=frozenset(code for code, kind in enumerate(by_code) if kind and _is_color_bound(kind.role)),
+        color_bound=those(_is_color_bound),
+        like_knights=those(lambda role: all(_leaps_as_knight(atom) for atom in role.atoms)),
+        like_bishops=those(lambda role: all(_keeps_to_diagonals(atom) for atom in role.atoms)),
+        like_rooks=those(lambda role: role.id in lasting and _rides(role) >= STRAIGHT),
+        like_queens=those(lambda role: role.id in lasting and _rides(role) >= STRAIGHT | DIAGONAL),
         weak=bytes(code for code in range(256) if code not in mating),
         unmarked=bytes(plain(code, kind) if kind and kind.marked else code for code, kind in enumerate(by_code)),
         settled=bytes(plain(code, kind) if kind and kind.unmoved else code for code, kind in enumerate(by_code)),
@@ -131,9 +149,23 @@ def _of_side(by_code: list[PieceKind | None], side: int) -> Iterator[tuple[int, 
             yield code, kind
 
 
+def _leaps_as_knight(atom: Atom) -> bool:
+    return atom.limit == 1 and not atom.onward and all({abs(dx), abs(dy)} == {1, 2} for dx, dy in atom.steps)
+
+
+def _keeps_to_diagonals(atom: Atom) -> bool:
+    return not atom.onward and DIAGONAL.issuperset(atom.steps)
+
+
+def _rides(role: Role) -> frozenset[Vector]:
+    """The directions in which it moves and captures at any distance."""
+    lasting = (atom for atom in role.atoms if atom.limit == 0 and atom.mode is Mode.BOTH and not atom.initial)
+    return frozenset(step for atom in lasting for step in atom.steps)
+
+
 def _is_color_bound(role: Role) -> bool:
     runs = [run for atom in role.atoms for group in atom.onward for run in group]
-    return not role.royal and all((dx + dy) % 2 == 0 for atom in role.atoms for dx, dy in (*atom.steps, *runs))
+    return all((dx + dy) % 2 == 0 for atom in role.atoms for dx, dy in (*atom.steps, *runs))
 
 
 def _pocket_of(variant: Variant, kind: PieceKind | None, index: dict[str, int]) -> int:

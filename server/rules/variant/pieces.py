@@ -1,9 +1,11 @@
-"""Colours, and roles: the kinds of piece of a variant."""
+"""Colours, and roles: the kinds of piece of a variant, and which pieces of chess they are made of."""
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
+from typing import Final
 
-from server.rules.variant.movement import Atom
+from server.rules.variant.movement import Atom, parse_betza
 
 
 class Color(Enum):
@@ -45,3 +47,27 @@ class Role:
     """Its approximate value in pawns, for readers; 0 = unknown. No rule uses it."""
     captured_as: str = ""
     """The role that goes to the captor's pocket: its own, unless the piece is demoted."""
+
+
+MOVES: Final = {"knight": "N", "bishop": "B", "rook": "R", "queen": "Q", "king": "K"}
+"""How the pieces of chess move, by name, as the variant files write it."""
+PAWN: Final = "fmWfceFifmW2"
+_ATOMS: Final = {name: frozenset(parse_betza(moves)) for name, moves in MOVES.items()}
+_PAWN: Final = frozenset(parse_betza(PAWN))
+MOST: Final = 3
+
+
+def is_chess_piece(role: Role) -> bool:
+    """Is it a piece of chess, by its name and by the way it moves?"""
+    atoms = frozenset(role.atoms)
+    return atoms == (_PAWN if role.name == "pawn" else _ATOMS.get(role.name))
+
+
+def chess_pieces_in(atoms: tuple[Atom, ...]) -> tuple[str, ...]:
+    """The fewest pieces of chess that together move exactly like this: ("bishop", "knight"); () if none do."""
+    wanted = frozenset(atoms)
+    for number in range(1, MOST + 1):
+        for names in combinations(("bishop", "rook", "queen", "king", "knight"), number):
+            if frozenset().union(*(_ATOMS[name] for name in names)) == wanted:
+                return names
+    return ()

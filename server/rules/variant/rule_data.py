@@ -1,10 +1,101 @@
-"""A variant as data for a program that plays it: everything its rules depend on, not only what boards show.
+"""A variant as plain data, ready for JSON: what a board shows, and everything that its rules depend on.
 
-What `describe` says, and under "rules" what a page need not know. Knows variants, no positions.
+Everything is as White sees it; a reader mirrors dy for Black. Knows variants, no positions.
 """
 
-from server.rules.variant.describe import Json, describe
-from server.rules.variant.variant import Endings, Variant
+from typing import Any
+
+from server.rules.variant.movement import Atom
+from server.rules.variant.pieces import Role
+from server.rules.variant.variant import FILE_LETTERS, Castling, Endings, Pocket, Promotion, Variant
+
+Json = dict[str, Any]
+
+
+def describe(variant: Variant) -> Json:
+    """What a board shows of the variant: reach, premoves and choosers, never judgements."""
+    pocket = variant.pocket
+    return {
+        "id": variant.id,
+        "name": variant.name,
+        "tagline": variant.tagline,
+        "differences": list(variant.differences),
+        "files": variant.files,
+        "ranks": variant.ranks,
+        "startFen": variant.start_fen,
+        "chess960": variant.chess960,
+        "differences960": list(variant.differences_960),
+        "pocket": _pocket_kind(variant),
+        "pocketRoles": list(pocket.order) if pocket else [],
+        "promoted": any(role.id[0] == "+" for role in variant.roles),
+        "roles": {role.id: _role(role) for role in variant.roles},
+        "promotion": {role_id: _promotion(rule) for role_id, rule in variant.promotions.items()},
+        "drops": _drops(pocket) if pocket and pocket.drops else None,
+        "castling": _castling(variant.castling) if variant.castling else None,
+        "gates": list(variant.gates),
+    }
+
+
+def _pocket_kind(variant: Variant) -> str:
+    """What the pocket is for."""
+    if variant.pocket is None:
+        return "none"
+    if variant.pocket.setup:
+        return "placement"
+    kinds = ["gating"] * bool(variant.gates) + ["captures"] * variant.pocket.captures
+    return "+".join(kinds) or "none"
+
+
+def _role(role: Role) -> Json:
+    moves = [move for atom in role.atoms for move in _moves(role, atom)]
+    return {
+        "name": role.name,
+        "san": role.san,
+        "royal": role.royal,
+        "pawn": role.pawn,
+        "value": role.value,
+        "moves": moves,
+    }
+
+
+def _moves(role: Role, atom: Atom) -> list[Json]:
+    """One entry for each atom; for a bent rider one for each first step, since each runs on its own ways."""
+    shared: Json = {"max": atom.limit, "mode": atom.mode.value}
+    if atom.initial and role.initial_ranks:
+        shared["ranks"] = sorted(role.initial_ranks)
+    elif atom.initial:
+        shared["unmoved"] = True
+    if atom.en_passant:
+        shared["enPassant"] = True
+    if not atom.onward:
+        return [{"steps": [list(step) for step in atom.steps], **shared}]
+    return [
+        {"steps": [list(step)], **shared, "then": [list(run) for run in runs]}
+        for step, runs in zip(atom.steps, atom.onward, strict=True)
+    ]
+
+
+def _promotion(rule: Promotion) -> Json:
+    return {
+        "ranks": sorted(rule.ranks),
+        "forced": sorted(rule.forced),
+        "to": list(rule.to),
+        "when": "touch" if rule.touch else "into",
+        "byFile": list(rule.by_file) or None,
+    }
+
+
+def _drops(pocket: Pocket) -> Json:
+    return {role: {"ranks": sorted(pocket.ranks[role])} for role in pocket.order}
+
+
+def _castling(castling: Castling) -> Json:
+    return {
+        "kingTo": [FILE_LETTERS[file] for file in castling.king_to],
+        "rookTo": [FILE_LETTERS[file] for file in castling.rook_to],
+        "kingFrom": FILE_LETTERS[castling.king_from],
+        "rook": castling.rook,
+    }
 
 
 def rule_data(variant: Variant) -> Json:

@@ -5,30 +5,29 @@ leaves a valid state if it stops between any two: first the write that decides, 
 the next operation that needs them repeats.
 """
 
-from collections.abc import Mapping, Sequence, Set
-from functools import partial
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 from server.games.player import DELETED_NAME
-from server.storage.damage import Damage
 from server.storage.errors import Duplicate
 from server.storage.fields import flat
-from server.storage.folding import account_keys, fold
-from server.storage.mongo.driver_errors import checked, insert
+from server.storage.mongo.client import checked, insert
 from server.storage.mongo.people import session_document
-from server.storage.protocols.accounts import (
+from server.storage.record_kinds import ACCOUNTS, USERS
+from server.storage.tables.accounts import (
     Account,
-    AccountChoice,
     AccountMerge,
+    AccountStore,
     NameTaken,
     PasswordChanged,
+    Session,
     UserChatLine,
-    account_merge_of,
+    account_keys,
     account_of,
+    fold,
     user_chat_line_of,
 )
-from server.storage.protocols.people import Session, session_of
-from server.storage.record_kinds import ACCOUNTS, USERS
+from server.storage.tables.table import Table
 
 ALIKE = "alike"
 """A field of an account: the folded form of its name. Its id may be that of an earlier release."""
@@ -38,13 +37,18 @@ OF_GUESTS = (
     *(("standings", "player"), ("scores", "player"), ("counted", "player")),
 )
 """Collections with what is deleted with a guest, and their field with the owner."""
+LEAVING: Final = "leaving"
+"""A field of a deleted account: 1 while its merge may not be noted yet, or its sessions may be there."""
+HEIR: Final = "heir"
+"""A field of a guest: whose they become, by the first of all writes of it. Their own id: they register."""
 
 
-class MongoAccounts:
-    """An `AccountStore`. Call `prepare` once before use."""
+class MongoAccounts(AccountStore):
+    """Accounts in MongoDB. Call `prepare` once before use."""
 
-    def __init__(self, database: Any, damage: Damage) -> None:
-        self._damage = damage
+    def __init__(self, database: Any, table: Table, users: Table, sessions: Table, merges: Table) -> None:
+        super().__init__(table, users, sessions, merges)
+        self._damage = table.damage
         self._accounts = database["accounts"]
         self._users = database["users"]
         self._sessions = database["sessions"]
@@ -75,11 +79,6 @@ class MongoAccounts:
         with self._damage.noted("accounts", name):
             return None if found is None else account_of(found, "_id")
 
-    async def of_user(self, user: str) -> Account | None:
-        found = await checked(self._accounts.find_one({"user": user, "held_until": 0}))
-        with self._damage.noted("accounts", user):
-            return None if found is None else account_of(found, "_id")
-
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         document = {**flat(account, key="folded"), ALIKE: fold(account.name), "held_until": 0}
         # The unique id lets in one of those who want a name now; accounts of earlier releases may have another id.
@@ -92,26 +91,12 @@ class MongoAccounts:
             if await checked(self._accounts.find_one({"_id": account.folded}, {"_id": 1})) is None:
                 raise
             raise NameTaken(f"The name {account.name} is taken.") from None
-        await self._note(AccountMerge(account.user, account.user, account.name))
+        # Who signs in to another account with this guest's session at the same time leaves them to this one, or has
+        # claimed them before.
+        if not await self._claim_guest(account.user, account.user):
+            await checked(self._accounts.delete_one({"_id": account.folded, "user": account.user}))
+            raise Duplicate("There is no such guest any more.")
         await self._enter(account, session, instead_of)
-
-    async def bots(self) -> Mapping[str, str]:
-        found = await checked(self._accounts.find({"bot": 1, "held_until": 0}, {"user": 1, "name": 1}).to_list(None))
-        return {str(one["user"]): str(one["name"]) for one in found}
-
-    async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
-        whose = {"_id": account.folded, "user": account.user, "held_until": 0}
-        await checked(self._accounts.update_one(whose, {"$set": {name: int(value)}}))
-
-    async def listed(self, users: Set[str]) -> Mapping[str, str]:
-        wanted = {"user": {"$in": sorted(users)}, "unlisted": 0, "held_until": 0}
-        found = await checked(self._accounts.find(wanted, {"user": 1, "name": 1}).to_list(None))
-        return {str(one["user"]): str(one["name"]) for one in found}
-
-    async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
-        wanted = {"user": {"$in": sorted(users)}, "by_hand": 1, "held_until": 0}
-        found = await checked(self._accounts.find(wanted, {"user": 1}).to_list(None))
-        return frozenset(str(one["user"]) for one in found)
 
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
@@ -123,45 +108,30 @@ class MongoAccounts:
 
     async def _enter(self, account: Account, session: Session, instead_of: str) -> None:
         # At sign-in this completes a registration that stopped after its first write.
-        await checked(self._users.update_one({"_id": account.user}, {"$set": {"name": account.name, "guest": 0}}))
+        registers = await self._is_guest(account.user)
+        if registers:
+            await self._note(AccountMerge(account.user, account.user, account.name))
         await insert(self._sessions, session_document(session))
+        if account.generation:
+            sessions = await self.sessions(account.user)
+            await self._delete_sessions([one.token_hash for one in sessions if one.generation < account.generation])
         before = await checked(self._sessions.find_one({"_id": instead_of})) if instead_of else None
         if before is not None:
-            guest = {"_id": before["user"], "guest": 1}
-            if await checked(self._users.find_one(guest, {"_id": 1})) is not None:
+            # A guest who has an account was about to register when that was cut short: signing in to it completes it.
+            has_account = await self._has_account(before["user"])
+            if not has_account and await self._claim_guest(before["user"], account.user):
                 await self._note(AccountMerge(before["user"], account.user, account.name))
             await checked(self._sessions.delete_one({"_id": instead_of}))
+        if registers:
+            # They may sign in from another browser than that in which their registration was cut short.
+            await self.end_sessions(account.user, but=session.token_hash)
+        # Last: else the guest's session, whose token may be planted, would be one of a member if this stopped before.
+        member = {"$set": {"name": account.name, "guest": 0}, "$unset": {HEIR: ""}}
+        await checked(self._users.update_one({"_id": account.user}, member))
 
-    async def set_password(self, account: Account, password: str) -> None:
-        now_valid = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
-        found = await checked(self._accounts.update_one(now_valid, {"$set": {"password": password, "once_until": 0}}))
-        if found.matched_count == 0:
-            raise PasswordChanged("The password has changed meanwhile.")
-
-    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
-        account = await self.find(name)
-        if account is None:
-            return None
-        whose = {"_id": account.folded, "user": account.user, "held_until": 0}
-        await checked(self._accounts.update_one(whose, {"$set": {"password": password, "once_until": once_until}}))
-        await self.end_sessions(account.user)
-        return account.name
-
-    async def keep_preferences(self, user: str, preferences: str, instead_of: str | None = None) -> bool:
-        # Earlier releases stored none.
-        had = {} if instead_of is None else {"preferences": {"$in": [instead_of] if instead_of else ["", None]}}
-        done = await checked(self._users.update_one({"_id": user, **had}, {"$set": {"preferences": preferences}}))
-        return bool(done.matched_count)
-
-    async def sessions(self, user: str) -> Sequence[Session]:
-        found = await checked(self._sessions.find({"user": user}).sort("seen", -1).to_list(None))
-        return self._damage.readable("sessions", found, partial(session_of, key="_id"))
-
-    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
-        ended = [one.token_hash for one in await self.sessions(user) if one.token_hash != but]
-        if ended:
-            await checked(self._sessions.delete_many({"_id": {"$in": ended}}))
-        return ended
+    async def _delete_sessions(self, hashes: Sequence[str]) -> None:
+        if hashes:
+            await checked(self._sessions.delete_many({"_id": {"$in": list(hashes)}}))
 
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
         found = await checked(self._chat.find({"player": user}).sort("number", 1).to_list(None))
@@ -169,25 +139,32 @@ class MongoAccounts:
 
     async def delete(self, account: Account, held_until: int) -> None:
         whose = {"_id": account.folded, "user": account.user, "password": account.password, "held_until": 0}
-        found = await checked(
-            self._accounts.update_one(whose, {"$set": {"password": "", "places": "", "held_until": held_until}})
-        )
+        changes = {"password": "", "places": "", "held_until": held_until, LEAVING: 1}
+        found = await checked(self._accounts.update_one(whose, {"$set": changes}))
         if found.matched_count == 0:
             gone = {"_id": account.folded, "user": account.user, "held_until": {"$gt": 0}}
             if await checked(self._accounts.find_one(gone, {"_id": 1})) is None:
                 raise PasswordChanged("The password has changed meanwhile.")
-        await self._note(AccountMerge(account.user, account.user, DELETED_NAME, leaves=True))
-        await self.end_sessions(account.user)
-        await checked(self._users.delete_one({"_id": account.user}))
+        await self._leave(account.folded, account.user)
+
+    async def _leave(self, folded: str, user: str) -> None:
+        """What follows from the write that deletes an account; repeating it completes it."""
+        await self._note(AccountMerge(user, user, DELETED_NAME, leaves=True))
+        await self.end_sessions(user)
+        await checked(self._users.delete_one({"_id": user}))
+        await checked(self._accounts.update_one({"_id": folded, "user": user}, {"$unset": {LEAVING: ""}}))
 
     async def merges(self, user: str = "") -> Sequence[AccountMerge]:
-        found = await checked(self._merges.find({"_id": user} if user else {}).to_list(None))
-        return self._damage.readable("handovers", found, partial(account_merge_of, key="_id"))
+        if not user:
+            for left in await checked(self._accounts.find({LEAVING: 1}, {"user": 1}).to_list(None)):
+                await self._leave(left["_id"], left["user"])
+        return await super().merges(user)
 
     async def end_merge(self, merge: AccountMerge) -> None:
         done = {"_id": merge.user, "heir": merge.heir, "name": merge.name}
-        await checked(self._merges.delete_many(done))
+        # Before the note goes: nothing else would look for the guest again.
         await self._forget_guest(merge.user)
+        await checked(self._merges.delete_many(done))
 
     async def _note(self, merge: AccountMerge) -> None:
         # Of two merges of one user the later counts: they registered, and then left.
@@ -198,18 +175,35 @@ class MongoAccounts:
         idle = await checked(self._sessions.find({"seen": {"$lt": idle_since}}).limit(limit).to_list(limit))
         aged = await checked(self._sessions.find({"created": {"$lt": begun}}).limit(limit).to_list(limit))
         old = dict(list({one["_id"]: one.get("user", "") for one in (*idle, *aged)}.items())[:limit])
+        # The sessions last: by them the next look finds the guests whom a crash has left.
+        for user in set(old.values()):
+            await self._forget_guest(user, old)
         if old:
             await checked(self._sessions.delete_many({"_id": {"$in": list(old)}}))
-        for user in set(old.values()):
-            await self._forget_guest(user)
         await checked(self._accounts.delete_many({"held_until": {"$gt": 0, "$lt": now}}))
         return len(old)
 
-    async def _forget_guest(self, user: str) -> None:
-        """Deletes a guest who has no session and no game, with everything of theirs."""
-        if await checked(self._sessions.find_one({"user": user}, {"_id": 1})) is not None:
+    async def _claim_guest(self, user: str, heir: str) -> bool:
+        """Decides that a guest becomes `heir`; False: they are none, or have become another. Repeating it changes
+        nothing. Of two accounts that both take over a guest who has no account the later gets them.
+        """
+        others = {"$in": [None, user]} if user == heir else {"$ne": user}
+        claimed = {"_id": user, "guest": 1, HEIR: others}
+        return bool((await checked(self._users.update_one(claimed, {"$set": {HEIR: heir}}))).matched_count)
+
+    async def _has_account(self, user: str) -> bool:
+        return await checked(self._accounts.find_one({"user": user}, {"_id": 1})) is not None
+
+    async def _is_guest(self, user: str) -> bool:
+        return await checked(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is not None
+
+    async def _forget_guest(self, user: str, ending: Collection[str] = ()) -> None:
+        """Deletes a guest who has no game, and no session but those that are `ending`, with everything of theirs."""
+        sessions = await checked(self._sessions.find({"user": user}, {"_id": 1}).to_list(None))
+        if any(one["_id"] not in ending for one in sessions):
             return
-        if await checked(self._users.find_one({"_id": user, "guest": 1}, {"_id": 1})) is None:
+        # Of a guest with an account the registration was cut short: it is completed when they sign in.
+        if not await self._is_guest(user) or await self._has_account(user):
             return
         for color in ("white", "black"):
             if await checked(self._games.find_one({color: user}, {"_id": 1})) is not None:

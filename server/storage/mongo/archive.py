@@ -1,7 +1,10 @@
 """The archive in MongoDB: a collection of its own, one small document for each finished game.
 
 MongoDB changes one document at a time. So the write that ends a game marks it (`UNFILED`), and the mark is removed when
-its entry is stored; a starting server files what a crash between the two has left.
+its entry is stored; whatever a crash or a failure between the two has left is filed by a chore.
+
+Another server may change a name meanwhile, and file the game first. So an entry has the revision of the game that it
+tells of, and never replaces one of a later revision; and the mark is removed only while the game is at that revision.
 
 Each facet is also stored with the key in one text, with an index of its own: every server, even a small one for tests,
 reads a range of such texts in order, which is not so for compound indexes.
@@ -13,8 +16,8 @@ from typing import Any
 from pymongo import UpdateOne
 
 from server.storage.damage import Damage
-from server.storage.fields import FlatRecord, instant
-from server.storage.mongo.driver_errors import checked
+from server.storage.fields import FlatRecord, instant, number
+from server.storage.mongo.client import checked
 from server.storage.protocols.archive import (
     END,
     LINE,
@@ -54,23 +57,28 @@ class MongoArchive:
             # Games that ended before there was an archive.
             await self._file({"status": "over"})
             await checked(self._filled.update_one({"_id": "archive"}, {"$set": {"done": 1}}, upsert=True))
+        await self.file_the_rest()
+
+    async def file_the_rest(self) -> None:
         await self._file({UNFILED: 1})
 
     async def _file(self, wanted: Mapping[str, Any]) -> None:
         found = await checked(self._games.find(wanted, {"moves": 0, "tokens": 0}).to_list(None))
         # Their last boards are unknown here: that would take replaying them.
-        ended = self._damage.readable("games", found, _line)
-        entries = [entry(line) for line in ended if line["reason"] not in NO_GAME]
+        ended = self._damage.readable("games", found, lambda head: (_line(head), number(head, "rev")))
+        entries = [entry(line, rev) for line, rev in ended if line["reason"] not in NO_GAME]
         for start in range(0, len(entries), BATCH):
             await self.add(entries[start : start + BATCH])
 
     async def add(self, entries: Sequence[ArchiveEntry]) -> None:
-        """Stores entries of finished games. Repeating it changes nothing. Raises Unavailable."""
+        """Stores entries of finished games, unless there are later ones. Repeating it changes nothing.
+
+        A game that has changed since keeps its mark, for whoever changed it or the chore. Raises Unavailable.
+        """
         if not entries:
             return
-        upserts = [UpdateOne({"_id": one.id}, {"$set": stored(one)}, upsert=True) for one in entries]
-        await checked(self._entries.bulk_write(upserts, ordered=False))
-        filed = [UpdateOne({"_id": one.id}, {"$set": {UNFILED: 0}}) for one in entries]
+        await checked(self._entries.bulk_write([step for one in entries for step in _steps(one)], ordered=True))
+        filed = [UpdateOne({"_id": one.id, "rev": one.rev}, {"$set": {UNFILED: 0}}) for one in entries]
         found = await checked(self._games.bulk_write(filed, ordered=False))
         if found.matched_count < len(entries):
             await self._drop_without_game([one.id for one in entries])
@@ -135,7 +143,17 @@ def _range(name: str, facets: Facets, since: str, before: str) -> tuple[str, Map
     return f"by_{name}", {"$gte": f"{facets[name]}|{since}", "$lt": f"{facets[name]}|{before or END}"}
 
 
-def stored(one: ArchiveEntry) -> Mapping[str, str]:
+def _steps(one: ArchiveEntry) -> Sequence[UpdateOne]:
+    """Store the entry if there is none, or one of no later revision. Earlier releases noted no revision.
+
+    An upsert with the condition would collide with the later entry instead of leaving it.
+    """
+    fields = stored(one)
+    no_later = {"_id": one.id, "$or": [{"rev": None}, {"rev": {"$lte": one.rev}}]}
+    return UpdateOne({"_id": one.id}, {"$setOnInsert": fields}, upsert=True), UpdateOne(no_later, {"$set": fields})
+
+
+def stored(one: ArchiveEntry) -> Mapping[str, int | str]:
     """An entry as stored, without its id."""
     ordered = {f"by_{name}": f"{value}|{one.key}" for name, value in one.facets.items()}
-    return {"key": one.key, **one.facets, **ordered, "line": one.line}
+    return {"key": one.key, "rev": one.rev, **one.facets, **ordered, "line": one.line}

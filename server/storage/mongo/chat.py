@@ -8,8 +8,8 @@ from typing import Any
 
 from server.storage.damage import Damage
 from server.storage.fields import Fields
-from server.storage.mongo.driver_errors import checked, insert
-from server.storage.mongo.mail.outbox import UNTOLD
+from server.storage.mongo.client import checked, insert
+from server.storage.mongo.outbox import UNTOLD
 from server.storage.stores import ChatLine, chat_line_of
 
 

@@ -18,7 +18,7 @@ from pymongo import UpdateOne
 
 from server.storage.damage import Damage
 from server.storage.errors import Duplicate
-from server.storage.mongo.driver_errors import checked, insert
+from server.storage.mongo.client import checked, insert
 from server.storage.mongo.ratings import UNCOUNTED
 from server.storage.protocols.explorer import (
     COUNTS,

@@ -6,9 +6,9 @@ from typing import Any
 
 from server.storage.damage import WRONG, Damage, reason
 from server.storage.errors import Duplicate
-from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.people import Session, User, session_of, user_of
+from server.storage.mongo.client import checked, insert
 from server.storage.record_kinds import USERS
+from server.storage.tables.accounts import Session, User, session_of, user_of
 
 
 class MongoPeople:
@@ -18,6 +18,7 @@ class MongoPeople:
         self._damage = damage
         self._users = database["users"]
         self._sessions = database["sessions"]
+        self._accounts = database["accounts"]
 
     async def add_guest(self, user: User, session: Session) -> None:
         # A session without its user is none, so until the second write there is neither.
@@ -39,10 +40,18 @@ class MongoPeople:
             return None
         try:
             # A node of an earlier release may have written it while this one was started.
-            return user_of({**USERS.added, **user}, "_id"), session_of(session, "_id")
+            found = user_of({**USERS.added, **user}, "_id"), session_of(session, "_id")
         except WRONG as error:
             self._damage.note("sessions", token_hash, reason(error))
             return None
+        return found if await self._is_good(*found) else None
+
+    async def _is_good(self, user: User, session: Session) -> bool:
+        """Has the account, if there is one, the password by which the session was opened?"""
+        if user.guest:
+            return True
+        account = await checked(self._accounts.find_one({"user": user.id, "held_until": 0}, {"generation": 1}))
+        return account is not None and account.get("generation", 0) == session.generation
 
     async def touch_session(self, token_hash: str, seen: int) -> None:
         await checked(self._sessions.update_one({"_id": token_hash}, {"$max": {"seen": seen}}))

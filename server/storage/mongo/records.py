@@ -1,4 +1,4 @@
-"""Everything in MongoDB as records that are independent of the engine.
+"""Everything in MongoDB as records that are independent of the engine, and deleting games.
 
 Most collections are named like their kinds, with the first field as `_id`. Fields that a document has beyond its
 record, for queries or for counting a game once, are computed here as the store would.
@@ -13,20 +13,20 @@ from pymongo import InsertOne
 from pymongo.errors import BulkWriteError, PyMongoError
 
 from server.storage.damage import WRONG, reason
-from server.storage.documents import Document
+from server.storage.documents import Document, Head
 from server.storage.errors import Duplicate
 from server.storage.fields import Fields, FlatRecord
 from server.storage.mongo.archive import UNFILED, MongoArchive
-from server.storage.mongo.driver_errors import checked, unavailable
+from server.storage.mongo.client import checked, unavailable
 from server.storage.mongo.explorer import UNEXPLORED
-from server.storage.mongo.mail.outbox import UNTOLD
-from server.storage.mongo.rating_fields import NO_CHANGE, perf_fields, score_fields
-from server.storage.mongo.ratings import UNCOUNTED
+from server.storage.mongo.outbox import UNTOLD
+from server.storage.mongo.ratings import NO_CHANGE, UNCOUNTED, perf_fields, score_fields
 from server.storage.protocols.archive import ArchiveEntry
 from server.storage.protocols.explorer import is_unexplored
 from server.storage.protocols.ratings import from_fields, tally_of
 from server.storage.protocols.records import AT_ONCE, UnreadableRecord
-from server.storage.record_kinds import ARCHIVE, CHANGES, CHAT, GAMES, KINDS, MOVES, SCORES, STANDINGS, RecordKind
+from server.storage.record_kinds import ARCHIVE, CHANGES, CHAT, GAMES, MOVES, SCORES, STANDINGS, RecordKind
+from server.storage.tables.stores import KINDS
 
 Made = TypeVar("Made")
 DUPLICATE_KEY = 11000
@@ -136,6 +136,8 @@ def _packed(kind: RecordKind, record: FlatRecord) -> Fields:
 
 def _unpacked(kind: RecordKind, document: Fields) -> FlatRecord | None:
     first, *rest = kind.fields
+    # An earlier release may have stored it.
+    document = {**kind.added, **document}
     return {first: document["_id"], **{name: document[name] for name in rest}}
 
 
@@ -198,3 +200,32 @@ PACK: Mapping[str, Callable[[RecordKind, FlatRecord], Fields]] = {
     SCORES.name: _score,
     CHANGES.name: _change,
 }
+
+
+OF_GAMES = (
+    *(("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"), ("outbox", "topic")),
+    ("held", "game"),
+)
+"""Deleted before the game, so that a deletion that was cut short can be repeated; and again after it, since other
+servers write these first and then check that the game exists."""
+
+
+class MongoDeletion:
+    """A `DeletionStore`."""
+
+    def __init__(self, database: Any) -> None:
+        self._database = database
+
+    async def heads(self, after: str, limit: int) -> Sequence[tuple[str, Head]]:
+        cursor = self._database["games"].find({"_id": {"$gt": after}}, {"moves": 0, "tokens": 0})
+        return [(head["_id"], head) for head in await checked(cursor.sort("_id", 1).limit(limit).to_list(limit))]
+
+    async def delete_games(self, games: Sequence[str]) -> None:
+        for collection, key in (*OF_GAMES, ("games", "_id"), *OF_GAMES):
+            await self._delete(collection, key, games)
+
+    async def delete_chat(self, games: Sequence[str]) -> None:
+        await self._delete("chat", "game", games)
+
+    async def _delete(self, collection: str, key: str, games: Sequence[str]) -> None:
+        await checked(self._database[collection].delete_many({key: {"$in": list(games)}}))

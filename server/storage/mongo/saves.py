@@ -9,7 +9,7 @@ from pymongo.errors import PyMongoError
 
 from server.storage.documents import Append, GameUpdate, Replace, in_full
 from server.storage.errors import Conflict, StoreError
-from server.storage.mongo.driver_errors import unavailable
+from server.storage.mongo.client import unavailable
 
 TOKENS_KEPT = 8
 """A game keeps the tokens of its last writes; after that the outcome of a write is uncertain."""

@@ -1,4 +1,4 @@
-"""Open seeks in MongoDB.
+"""How seeks are taken in MongoDB.
 
 A pairing ends several seeks, but MongoDB writes one document at a time. So one write to the document `LAST` decides and
 describes a pairing, and it is carried out afterwards. Before the next one is decided, the last one must have been
@@ -7,34 +7,26 @@ was withdrawn after the decision and before it was carried out.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
-from server.games.seeks.seek import Pairing, Seek
-from server.storage.damage import WRONG, Damage, reason
+from server.games.seeks import Pairing, Seek
+from server.storage.damage import WRONG, reason
 from server.storage.errors import Duplicate
 from server.storage.fields import number, text
-from server.storage.mongo.driver_errors import checked, insert
-from server.storage.protocols.seeks import (
-    NOT_TAKEN,
-    LeasedSeek,
-    answered,
-    leased_seeks_of,
-    pairing_of,
-    taken_of,
-    taking,
-    to_document,
-)
+from server.storage.mongo.client import checked, insert
+from server.storage.tables.seeks import NOT_TAKEN, SEEKS, SeekStore, answered, leased_seek_of, pairing_of, taking
+from server.storage.tables.table import Table
 
 LAST = "last"
 
 
-class MongoSeeks:
-    """A `SeekStore`. Call `prepare` once before use."""
+class MongoSeeks(SeekStore):
+    """Seeks in MongoDB. Call `prepare` once before use."""
 
-    def __init__(self, database: Any, damage: Damage) -> None:
-        self._damage = damage
-        self._seeks = database["seeks"]
+    def __init__(self, database: Any, table: Table) -> None:
+        super().__init__(table)
+        self._seeks = database[SEEKS.name]
         self._pairings = database["pairings"]
 
     async def prepare(self) -> None:
@@ -44,20 +36,6 @@ class MongoSeeks:
         except Duplicate:
             return
 
-    async def add(self, standing: LeasedSeek) -> None:
-        await insert(self._seeks, to_document(standing))
-
-    async def open(self) -> Sequence[LeasedSeek]:
-        return await self._open({})
-
-    async def prolong(self, maker: str, until: int) -> None:
-        theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$lt": until}}
-        await checked(self._seeks.update_many(theirs, {"$set": {"until": until}}))
-
-    async def shorten(self, maker: str, until: int) -> None:
-        theirs = {"maker": maker, "days": 0, "taker": "", "until": {"$gt": until}}
-        await checked(self._seeks.update_many(theirs, {"$set": {"until": until}}))
-
     async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:
         while True:
             # Read before the seeks: if a pairing is decided after this, the write below misses.
@@ -65,12 +43,13 @@ class MongoSeeks:
             found = await checked(self._seeks.find_one({"_id": seek_id}))
             if found is None or found.get("taker"):
                 return found is not None and found["taker"] == pairing.taker.id
-            readable = leased_seeks_of([found], self._damage)
+            readable = self._table.damage.readable(SEEKS.name, [found], leased_seek_of)
             if not readable or readable[0].until <= beyond:
                 return False
             wanted = readable[0].seek
-            people = [wanted.maker.player.id, pairing.taker.id]
-            over = answered(wanted, pairing.taker, await self._open({"maker": {"$in": people}}))
+            people = frozenset({wanted.maker.player.id, pairing.taker.id})
+            theirs = await self._table.read(leased_seek_of, "created", maker=people, taker="")
+            over = answered(wanted, pairing.taker, theirs)
             if not known <= set(over):
                 return False
             decided = {"rev": rev + 1, "seek": seek_id, "answered": " ".join(over), **taking(pairing)}
@@ -78,28 +57,12 @@ class MongoSeeks:
 
     async def taken(self) -> Sequence[tuple[Seek, Pairing]]:
         await self._carry_out_last()
-        found = await checked(self._seeks.find({"taker": {"$gt": ""}}).sort("created", 1).to_list(None))
-        return taken_of(found, self._damage)
+        return await super().taken()
 
     async def remove(self, seek_id: str) -> None:
         # A process may have died half-way through its pairing, which would look void without the seek.
         await self._carry_out_last()
-        await checked(self._seeks.delete_one({"_id": seek_id}))
-
-    async def withdraw(self, seek_id: str, maker: str) -> bool:
-        result = await checked(self._seeks.delete_one({"_id": seek_id, "maker": maker, "taker": ""}))
-        return bool(result.deleted_count)
-
-    async def expire(self, now: int) -> Sequence[str]:
-        over = {"taker": "", "until": {"$lt": now}}
-        gone = [document["_id"] for document in await checked(self._seeks.find(over, {"_id": 1}).to_list(None))]
-        if gone:
-            await checked(self._seeks.delete_many(over))
-        return gone
-
-    async def _open(self, those: Mapping[str, Any]) -> Sequence[LeasedSeek]:
-        found = await checked(self._seeks.find({**those, "taker": ""}).sort("created", 1).to_list(None))
-        return leased_seeks_of(found, self._damage)
+        await super().remove(seek_id)
 
     async def _carry_out_last(self) -> int:
         """The number of the last pairing, after carrying it out.
@@ -125,7 +88,7 @@ class MongoSeeks:
 
     async def _begin_anew(self, why: str) -> int:
         """Declares an unreadable last pairing void; numbers of earlier ones are not used again."""
-        self._damage.note("pairings", LAST, why)
+        self._table.damage.note("pairings", LAST, why)
         rev = 2**32 + secrets.randbelow(2**32)
         nothing = {"rev": rev, "seek": "", "answered": "", **NOT_TAKEN}
         await checked(self._pairings.update_one({"_id": LAST}, {"$set": nothing}, upsert=True))

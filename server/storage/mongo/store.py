@@ -1,6 +1,7 @@
 """The store in MongoDB: its own collections, and the parts that keep everything else."""
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,41 +17,41 @@ from server.storage.damage import Damage
 from server.storage.documents import to_document, update_between
 from server.storage.errors import NotStored, StoreError, Unavailable
 from server.storage.fields import instant
-from server.storage.group_commit import GroupCommit
+from server.storage.group_commit import GroupCommit, WriteTokens
 from server.storage.mongo.accounts import MongoAccounts
-from server.storage.mongo.alerts import MongoAlerts
 from server.storage.mongo.archive import UNFILED, MongoArchive
 from server.storage.mongo.chat import MongoChat
-from server.storage.mongo.client import check_replica_set, close_client, connect_client, reason
-from server.storage.mongo.deletion import MongoDeletion
-from server.storage.mongo.driver_errors import checked, insert, unavailable
+from server.storage.mongo.client import (
+    check_replica_set,
+    checked,
+    close_client,
+    connect_client,
+    insert,
+    reason,
+    unavailable,
+)
 from server.storage.mongo.explorer import UNEXPLORED, MongoExplorer
-from server.storage.mongo.imports import MongoImports
-from server.storage.mongo.indexes import create_indexes
-from server.storage.mongo.mail.digests import MongoDigests
-from server.storage.mongo.mail.outbox import MongoOutbox, mark_between
+from server.storage.mongo.outbox import MongoOutbox, mark_between
 from server.storage.mongo.people import MongoPeople
-from server.storage.mongo.puzzles.puzzles import MongoPuzzles
-from server.storage.mongo.puzzles.tries import MongoPuzzleTries
+from server.storage.mongo.puzzle_tries import MongoPuzzleTries
 from server.storage.mongo.ratings import UNCOUNTED, MongoRatings
-from server.storage.mongo.records import MongoRecords, document_of
+from server.storage.mongo.records import MongoDeletion, MongoRecords, document_of
 from server.storage.mongo.saves import Save, settle, update_of
 from server.storage.mongo.seeks import MongoSeeks
-from server.storage.mongo.studies import MongoStudies
-from server.storage.mongo.table import MongoTable
+from server.storage.mongo.table import MongoTables, create_indexes
 from server.storage.protocols.archive import ArchiveEntry, GameSummary, entry_of, newly_over
 from server.storage.protocols.explorer import newly_unexplored
-from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import GAMES
 from server.storage.replay import from_document_sliced
 from server.storage.running import GOING_ON, MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.stores import MARKS_KEPT_MS, ChatLine, StoredProgress
 from server.storage.summaries import newest, summary
+from server.storage.tables.accounts import Session, User
 from server.storage.tables.stores import TableStores
-from server.storage.thread_pauses import pausing_for_thread
 from server.storage.time_slices import run_sliced
-from server.storage.write_tokens import WriteTokens
+
+log = logging.getLogger(__name__)
 
 PATIENCE_S = 0.05
 """How long a batch of moves waits for the one before it."""
@@ -63,24 +64,22 @@ class MongoStore(TableStores):
     """A `Store` in MongoDB. Open it with `connect`; `close` before the event loop ends."""
 
     shared = True
+    accounts: MongoAccounts
+    seeks: MongoSeeks
 
     def __init__(self, client: Any, variants: Mapping[str, Variant]) -> None:
         database = client.get_default_database(DATABASE)
-        self.damage = Damage()
-        super().__init__(partial(MongoTable, database, self.damage))
-        self.accounts = MongoAccounts(database, self.damage)
-        self.alerts = MongoAlerts(database, self.damage)
+        super().__init__(
+            *(MongoTables(database), Damage()),
+            accounts=partial(MongoAccounts, database),
+            outbox=partial(MongoOutbox, database),
+            seeks=partial(MongoSeeks, database),
+            puzzle_tries=partial(MongoPuzzleTries, database),
+        )
         self.archive = MongoArchive(database, self.damage)
         self.deletion = MongoDeletion(database)
-        self.outbox = MongoOutbox(database, self.damage)
         self.explorer = MongoExplorer(database, self.damage)
-        self.digests = MongoDigests(database, self.outbox, self.damage)
-        self.imports = MongoImports(database, self.damage)
-        self.puzzles = MongoPuzzles(database, self.damage)
-        self.puzzle_tries = MongoPuzzleTries(database, self.damage)
         self.ratings = MongoRatings(database, self.damage)
-        self.seeks = MongoSeeks(database, self.damage)
-        self.studies = MongoStudies(database, self.damage)
         self.records = MongoRecords(database, self.archive)
         self._client = client
         self._database = database
@@ -107,7 +106,7 @@ class MongoStore(TableStores):
         try:
             client = connect_client(uri)
         except (ConfigurationError, ValueError) as error:
-            raise Unavailable("MONGODB_URI is no address of a MongoDB server.") from error
+            raise Unavailable("FAIRYHOUSE_MONGODB_URI is no address of a MongoDB server.") from error
         try:
             store = cls(client, variants)
             if not allow_standalone:
@@ -154,8 +153,13 @@ class MongoStore(TableStores):
         await self._file(entry)
 
     async def _file(self, entry: ArchiveEntry | None) -> None:
-        if entry is not None:
+        if entry is None:
+            return
+        try:
             await self.archive.add([entry])
+        except Unavailable as error:
+            # The game is stored, with the mark that its entry is missing.
+            log.info("game %s is filed later: %s", entry.id, error)
 
     async def running(self) -> Sequence[str]:
         found = self._games.find({"deadline": {"$gte": 0}}, {"_id": 1}).to_list(None)
@@ -231,6 +235,10 @@ class MongoStore(TableStores):
         mark = UpdateOne({"_id": node}, {"$max": {"at": at}}, upsert=True)
         await checked(self._alive.bulk_write([mark, DeleteMany({"at": {"$lt": at - MARKS_KEPT_MS}})]))
 
+    async def nodes_alive(self, since: int) -> Set[str]:
+        found = await checked(self._alive.find({"at": {"$gte": since}}, {"_id": 1}).to_list(None))
+        return {str(document["_id"]) for document in found}
+
     async def last_alive(self) -> int | None:
         found = await checked(self._alive.find({}).sort("at", -1).limit(10).to_list(10))
         marks = self.damage.readable("alive", found, lambda one: instant(one, "at"))
@@ -255,8 +263,7 @@ class MongoStore(TableStores):
         """Writes `batch` at once. If the answer is missing, or not everything was written, looks what was."""
         failure: PyMongoError | None = None
         try:
-            with pausing_for_thread():
-                result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)
+            result = await self._games.bulk_write([update_of(save) for save in batch], ordered=False)
             if result.matched_count == len(batch):
                 return [None] * len(batch)
         except PyMongoError as error:

@@ -100,9 +100,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """The archive entry of a finished game. `line`: JSON, for lists."""
+    """The archive entry of a finished game, as of its revision `rev`. `line`: JSON, for lists."""
 
     id: str
+    rev: int
     key: str
     facets: Facets
     line: str
@@ -122,6 +123,9 @@ class ArchiveStore(Protocol):
 
         Damaged and deleted games are left out.
         """
+
+    async def file_the_rest(self) -> None:
+        """Adds the finished games that are missing, because the store failed when they ended. Raises Unavailable."""
 
 
 def key_at(ms: int, game_id: str = "") -> str:
@@ -145,7 +149,7 @@ def entry_of(game: Game) -> ArchiveEntry | None:
     if game.status is not Status.OVER or outcome is None or outcome.reason in NO_GAME or game.ended is None:
         return None
     head = to_head(game)
-    return entry({name: head[name] for name in LINE})
+    return entry({name: head[name] for name in LINE}, game.rev)
 
 
 def newly_over(before: Game, after: Game) -> ArchiveEntry | None:
@@ -154,8 +158,8 @@ def newly_over(before: Game, after: Game) -> ArchiveEntry | None:
     return None if before.status is Status.OVER and named else entry_of(after)
 
 
-def entry(line: Mapping[str, int | str]) -> ArchiveEntry:
-    """The entry of a game whose list fields are `line`."""
+def entry(line: Mapping[str, int | str], rev: int) -> ArchiveEntry:
+    """The entry of a game whose list fields are `line` at its revision `rev`."""
     white, black = folded(str(line["white_name"])), folded(str(line["black_name"]))
     facets = {
         "pair": f"{white}|{black}",
@@ -169,7 +173,7 @@ def entry(line: Mapping[str, int | str]) -> ArchiveEntry:
         "source": "imported" if line["imported"] else "played",
     }
     game_id = str(line["_id"])
-    return ArchiveEntry(game_id, key_at(int(line["ended"]), game_id), facets, orjson.dumps(line).decode())
+    return ArchiveEntry(game_id, rev, key_at(int(line["ended"]), game_id), facets, orjson.dumps(line).decode())
 
 
 RESULTS: Mapping[str, str] = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 from server.games.state import Game
 from server.games.status import Status
+from server.rules.movegen.legal import repetition_key
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.variant.pieces import Color
@@ -83,7 +84,7 @@ class ExplorerStore(Protocol):
 
 def position_key(position: Position) -> str:
     """The name of a position in the explorer: of one variant, of its 960 form or not, however it was reached."""
-    return _key(f"{position.variant.id}{SHUFFLED if position.chess960 else ''}", position.key)
+    return _key(f"{position.variant.id}{SHUFFLED if position.chess960 else ''}", repetition_key(position))
 
 
 def _key(form: str, repetition: bytes) -> str:

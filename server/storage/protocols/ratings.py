@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from server.games.clocks.speed import Speed, speed_of
+from server.games.clocks.time_control import Speed, speed_of
 from server.games.rating import PROVISIONAL_ABOVE, Rating, rated
 from server.games.state import Game
 from server.games.status import Status

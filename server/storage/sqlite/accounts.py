@@ -1,28 +1,29 @@
 """Accounts and their sessions in the SQLite file. Each write is one transaction."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from operator import itemgetter
 
 from server.games.player import DELETED_NAME
+from server.storage.errors import Duplicate
 from server.storage.fields import flat
-from server.storage.folding import account_keys
-from server.storage.protocols.accounts import (
+from server.storage.sqlite.file import SqliteFile
+from server.storage.sqlite.rows import insert
+from server.storage.tables.accounts import (
     Account,
-    AccountChoice,
     AccountMerge,
+    AccountStore,
     NameTaken,
     PasswordChanged,
+    Session,
     UserChatLine,
-    account_merge_of,
+    account_keys,
     account_of,
     user_chat_line_of,
 )
-from server.storage.protocols.people import Session, session_of
-from server.storage.sqlite.file import SqlitePart
-from server.storage.sqlite.rows import insert, json_list
+from server.storage.tables.table import Table
 
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
@@ -32,18 +33,18 @@ OF_GUESTS = (
 """Tables with what is deleted with a guest, and their column with the owner."""
 
 
-class SqliteAccounts(SqlitePart):
-    """An `AccountStore`."""
+class SqliteAccounts(AccountStore):
+    """Accounts in the SQLite file."""
+
+    def __init__(self, file: SqliteFile, table: Table, users: Table, sessions: Table, merges: Table) -> None:
+        super().__init__(table, users, sessions, merges)
+        self._file = file
+        self._damage = table.damage
 
     async def find(self, name: str) -> Account | None:
         alike = "SELECT * FROM accounts WHERE folded IN (?1, ?2) AND held_until = 0 ORDER BY folded <> ?1"
         with self._damage.noted("accounts", name):
             found = await self._file.fields(alike, account_keys(name))
-            return account_of(found[0], "folded") if found else None
-
-    async def of_user(self, user: str) -> Account | None:
-        with self._damage.noted("accounts", user):
-            found = await self._file.fields("SELECT * FROM accounts WHERE user = ? AND held_until = 0", (user,))
             return account_of(found[0], "folded") if found else None
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
@@ -52,63 +53,12 @@ class SqliteAccounts(SqlitePart):
     async def sign_in(self, account: Account, session: Session, instead_of: str) -> None:
         await self._file.write(partial(_sign_in, account=account, session=session, instead_of=instead_of))
 
-    async def set_password(self, account: Account, password: str) -> None:
-        changed = await self._file.change(
-            "UPDATE accounts SET password = ?, once_until = 0 WHERE folded = ? AND user = ? AND password = ?"
-            " AND held_until = 0",
-            (password, account.folded, account.user, account.password),
-        )
-        if not changed:
-            raise PasswordChanged("The password has changed meanwhile.")
-
-    async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
-        account = await self.find(name)
-        if account is None:
-            return None
-        await self._file.write(partial(_reset, account=account, password=password, once_until=once_until))
-        return account.name
-
-    async def bots(self) -> Mapping[str, str]:
-        return dict(await self._file.rows("SELECT user, name FROM accounts WHERE bot = 1 AND held_until = 0"))
-
-    async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
-        change = f"UPDATE accounts SET {name} = ? WHERE folded = ? AND user = ? AND held_until = 0"
-        await self._file.change(change, (int(value), account.folded, account.user))
-
-    async def listed(self, users: Set[str]) -> Mapping[str, str]:
-        among = "user IN (SELECT value FROM json_each(?)) AND unlisted = 0 AND held_until = 0"
-        return dict(await self._file.rows(f"SELECT user, name FROM accounts WHERE {among}", (json_list(users),)))
-
-    async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
-        marks = ", ".join("?" * len(users))
-        found = await self._file.fields(
-            f"SELECT user FROM accounts WHERE user IN ({marks}) AND by_hand = 1 AND held_until = 0", tuple(users)
-        )
-        return frozenset(str(one["user"]) for one in found)
-
-    async def keep_preferences(self, user: str, preferences: str, instead_of: str | None = None) -> bool:
-        had = "UPDATE users SET preferences = ? WHERE id = ? AND preferences = coalesce(?, preferences)"
-        return await self._file.change(had, (preferences, user, instead_of)) > 0
-
-    async def sessions(self, user: str) -> Sequence[Session]:
-        found = await self._file.fields("SELECT * FROM sessions WHERE user = ? ORDER BY seen DESC", (user,))
-        return self._damage.readable(
-            "sessions", found, partial(session_of, key="token_hash"), key=itemgetter("token_hash")
-        )
-
-    async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
-        return await self._file.write(partial(_end_sessions, user=user, but=but))
-
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:
         found = await self._file.fields("SELECT * FROM chat WHERE player = ? ORDER BY number", (user,))
         return self._damage.readable("chat", found, user_chat_line_of, key=itemgetter("game"))
 
     async def delete(self, account: Account, held_until: int) -> None:
         await self._file.write(partial(_delete, account=account, held_until=held_until))
-
-    async def merges(self, user: str = "") -> Sequence[AccountMerge]:
-        found = await self._file.fields("SELECT * FROM handovers WHERE ? IN ('', user)", (user,))
-        return self._damage.readable("handovers", found, partial(account_merge_of, key="user"), key=itemgetter("user"))
 
     async def end_merge(self, merge: AccountMerge) -> None:
         await self._file.write(partial(_end_merge, merge=merge))
@@ -122,7 +72,14 @@ def _register(connection: sqlite3.Connection, account: Account, session: Session
     if taken is not None:
         raise NameTaken(f"The name {account.name} is taken.")
     insert(connection, "accounts", {**flat(account), "held_until": 0})
-    connection.execute("UPDATE users SET name = ?, guest = 0 WHERE id = ?", (account.name, account.user))
+    goes = connection.execute("SELECT 1 FROM handovers WHERE user = ?1 AND heir <> ?1", (account.user,)).fetchone()
+    if goes is not None:
+        raise Duplicate("The guest has signed in to another account.")
+    named = connection.execute(
+        "UPDATE users SET name = ?, guest = 0 WHERE id = ? AND guest = 1", (account.name, account.user)
+    )
+    if named.rowcount == 0:
+        raise Duplicate("There is no such guest any more.")
     _note(connection, AccountMerge(account.user, account.user, account.name))
     _exchange(connection, account, session, instead_of)
 
@@ -140,6 +97,7 @@ def _sign_in(connection: sqlite3.Connection, account: Account, session: Session,
 
 def _exchange(connection: sqlite3.Connection, account: Account, session: Session, instead_of: str) -> None:
     insert(connection, "sessions", asdict(session))
+    connection.execute("DELETE FROM sessions WHERE user = ? AND generation < ?", (account.user, account.generation))
     guest = connection.execute(
         "SELECT users.id FROM sessions JOIN users ON users.id = user WHERE token_hash = ? AND guest = 1", (instead_of,)
     ).fetchone()
@@ -158,14 +116,6 @@ def _end_merge(connection: sqlite3.Connection, merge: AccountMerge) -> None:
         "DELETE FROM handovers WHERE user = ? AND heir = ? AND name = ?", (merge.user, merge.heir, merge.name)
     )
     _forget_guest(connection, merge.user)
-
-
-def _reset(connection: sqlite3.Connection, account: Account, password: str, once_until: int) -> None:
-    connection.execute(
-        "UPDATE accounts SET password = ?, once_until = ? WHERE folded = ? AND user = ? AND held_until = 0",
-        (password, once_until, account.folded, account.user),
-    )
-    _end_sessions(connection, account.user)
 
 
 def _end_sessions(connection: sqlite3.Connection, user: str, but: str = "") -> Sequence[str]:

@@ -27,6 +27,9 @@ from server.storage.summaries import readable_summaries, summary
 class SqliteArchive(SqlitePart):
     """An `ArchiveStore`."""
 
+    async def file_the_rest(self) -> None:
+        """There is none: a game and its entry are one write."""
+
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         since, until = bounds(search, before)
         # One after the other, so that a move to be stored waits for one only.

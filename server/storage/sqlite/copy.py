@@ -3,14 +3,16 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 from server.storage.errors import Unavailable
-from server.storage.sqlite.schema import open_as_it_is
+from server.storage.record_kinds import RecordKind
+from server.storage.sqlite.schema import create_tables, open_as_it_is
 from server.storage.sqlite.scripts import SCRIPTS
+from server.storage.tables.stores import TABLE_KINDS
 
 STEP_PAGES = 64
 """256 KB, a third of a millisecond: the longest that a move waits for a copy in progress."""
@@ -55,8 +57,50 @@ def copy_unused(source: Path, path: Path, wait_ms: int) -> None:
         raise Unavailable(f"{source} cannot be copied ({error}).") from error
 
 
+def version_unused(path: Path, wait_ms: int) -> int:
+    """The schema version of a file that no server has open. Raises Unavailable: InUse, after `wait_ms`, if one has."""
+    with closing(open_as_it_is(path, wait_ms)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def keep_former(path: Path, wait_ms: int, opened: Callable[[], None]) -> tuple[int, Path] | None:
+    """Keeps a copy of a file that this release upgrades, beside it, and returns its version and where that is.
+
+    None if there is nothing to upgrade. Where the head of the file does not say so, it has to be opened: the head of a
+    young site that crashed has no version yet, only its log has. `opened` is called then. Raises Unavailable, OSError.
+    """
+    if not path.exists() or _version_in_head(path) >= len(SCRIPTS):
+        return None
+    former = path.with_name(f"{path.stem}.before-{len(SCRIPTS)}{path.suffix}")
+    draft = former.with_name(f"{former.name}.draft")
+    draft.unlink(missing_ok=True)
+    try:
+        with closing(open_as_it_is(path, wait_ms)) as connection:
+            opened()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if not 1 <= version < len(SCRIPTS):
+                return None
+            copy(connection, draft, lambda: None)
+        with draft.open("rb+") as copied:
+            os.fsync(copied.fileno())
+        draft.replace(former)
+    except sqlite3.Error as error:
+        raise Unavailable(f"{path} cannot be copied before its upgrade ({error}).") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+    return int(version), former
+
+
+def _version_in_head(path: Path) -> int:
+    """The `user_version` in the head of a SQLite file, without what is in its log."""
+    with path.open("rb") as file:
+        return int.from_bytes(file.read(64)[60:], "big")
+
+
 def check(path: Path) -> None:
-    """Raises Unusable if the file is damaged or does not have exactly the tables of its version."""
+    """Raises Unusable if the file is damaged or lacks a table of its version, or has one that no site has."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
         raise Unusable(f"{path} is in use, or was copied by hand while it was: {log.name} belongs to it. Use backup.")
@@ -72,7 +116,8 @@ def check(path: Path) -> None:
         raise Unusable(f"{path} is damaged ({verdict}).")
     if version > len(SCRIPTS):
         raise Unusable(f"{path} was written by a newer release of this server; run that release or a later.")
-    if version < 1 or tables != _tables_of(version):
+    made, may_have = _tables_of(version), _tables_of(version, TABLE_KINDS)
+    if version < 1 or not made <= tables <= may_have:
         raise Unusable(f"{path} does not have the tables of a site.")
 
 
@@ -87,11 +132,12 @@ def _tables(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
     return set(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
-def _tables_of(version: int) -> set[tuple[str, str, str]]:
-    """The tables and indexes of a file of that version."""
+def _tables_of(version: int, kinds: Sequence[RecordKind] = ()) -> set[tuple[str, str, str]]:
+    """The tables and indexes of a file of that version, with those of `kinds` that no script makes."""
     with closing(sqlite3.connect(":memory:")) as blank:
         for script in SCRIPTS[:version]:
             blank.executescript(script)
+        create_tables(blank, kinds)
         return _tables(blank)
 
 

@@ -22,7 +22,6 @@ from server.storage.sqlite.copy import copy
 from server.storage.sqlite.file_thread import FileThread
 from server.storage.sqlite.rows import fields_of
 from server.storage.sqlite.schema import open_file
-from server.storage.thread_pauses import pausing_for_thread
 
 Made = TypeVar("Made")
 Op = TypeVar("Op")
@@ -82,7 +81,8 @@ class SqliteFile:
         """What `write` returns, once it is durable. A StoreError that it raises rolls it back and is raised here."""
         made: list[Made] = []
         await self._group.submit(_Write(lambda connection: made.append(write(connection)), _write_one))
-        return made[0]
+        # What shared a batch with a write that had a defect has been carried out again.
+        return made[-1]
 
     async def write_together(
         self, op: Op, write_all: Callable[[sqlite3.Connection, Sequence[Op]], WriteResults], key: str
@@ -117,8 +117,7 @@ class SqliteFile:
         await self._thread.end(self._connection.close)
 
     async def _commit(self, batch: Sequence[_Write]) -> WriteResults:
-        with pausing_for_thread():
-            return await self._thread.write(partial(_commit, self._connection, batch))
+        return await self._thread.write(partial(_commit, self._connection, batch))
 
     def _let_others_pass(self) -> None:
         """Runs queued work between two parts of a copy, on the file's thread. Raises Unavailable."""
@@ -142,7 +141,10 @@ class SqlitePart:
 
 
 def _commit(connection: sqlite3.Connection, batch: Sequence[_Write]) -> WriteResults:
-    """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so."""
+    """Writes `batch` in one durable transaction. If that fails nothing is stored, and every answer says so.
+
+    Raises whatever a write raises by a defect of its own: the group commit then tries each alone.
+    """
     pieces = _pieces(batch)
     answers: dict[int, StoreError | None] = {}
     try:
@@ -158,6 +160,8 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[_Write]) -> WriteRes
         return [error] * len(batch)
     except sqlite3.Error as error:
         _roll_back(connection)
+        if len(batch) > 1 and _is_defect(error):
+            raise
         return [_unavailable(error) for _ in batch]
     except BaseException:
         _roll_back(connection)
@@ -196,6 +200,11 @@ def _roll_back(connection: sqlite3.Connection) -> None:
     # A full disk can have ended the transaction already.
     with suppress(sqlite3.Error):
         connection.execute("ROLLBACK")
+
+
+def _is_defect(error: sqlite3.Error) -> bool:
+    """Is it the fault of one statement, rather than of the file or the machine, which all writes share?"""
+    return not isinstance(error, sqlite3.OperationalError) or error.sqlite_errorcode == sqlite3.SQLITE_ERROR
 
 
 def _unavailable(error: sqlite3.Error) -> Unavailable:

@@ -14,9 +14,9 @@ from server.games.status import Status
 from server.storage.documents import NONE, Document, Head, in_brief, in_full
 from server.storage.errors import Duplicate, Unreadable
 from server.storage.fields import Fields
-from server.storage.protocols.people import Session, User, session_of, user_of
 from server.storage.record_kinds import SESSIONS, USERS
 from server.storage.stores import MARKS_KEPT_MS
+from server.storage.tables.accounts import Session, User, session_of, user_of
 
 
 def fields_of(found: sqlite3.Cursor) -> list[Fields]:
@@ -30,11 +30,12 @@ def json_list(values: Iterable[object]) -> str:
     return orjson.dumps(list(values)).decode()
 
 
-def insert(connection: sqlite3.Connection, table: str, fields: Fields, or_else: str = "") -> None:
-    """Inserts a row with these values by column. `or_else`: OR REPLACE or OR IGNORE. Raises Duplicate."""
+def insert(connection: sqlite3.Connection, table: str, fields: Fields, or_else: str = "") -> int:
+    """Inserts a row with these values by column. `or_else`: OR REPLACE or OR IGNORE. How many? Raises Duplicate."""
     names, places = ", ".join(fields), ", ".join("?" for _ in fields)
     try:
-        connection.execute(f"INSERT {or_else} INTO {table} ({names}) VALUES ({places})", tuple(fields.values()))
+        statement = f"INSERT {or_else} INTO {table} ({names}) VALUES ({places})"
+        return connection.execute(statement, tuple(fields.values())).rowcount
     except sqlite3.IntegrityError as error:
         raise Duplicate(f"Two of {table} are the same.") from error
 
@@ -124,8 +125,10 @@ def insert_guest(connection: sqlite3.Connection, user: User, session: Session) -
 def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[User, Session] | None:
     """The session and its user, or None. Raises as `fields` says."""
     row = connection.execute(
-        "SELECT id, name, guest, users.created, preferences, token_hash, user, sessions.created, seen"
-        " FROM sessions JOIN users ON users.id = user WHERE token_hash = ?",
+        "SELECT id, users.name, guest, users.created, preferences, token_hash, sessions.user, sessions.created, seen,"
+        " sessions.generation FROM sessions JOIN users ON users.id = sessions.user"
+        " LEFT JOIN accounts ON accounts.user = users.id AND held_until = 0"
+        " WHERE token_hash = ? AND (guest <> 0 OR accounts.generation = sessions.generation)",
         (token_hash,),
     ).fetchone()
     if row is None:

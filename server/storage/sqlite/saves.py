@@ -18,7 +18,7 @@ from server.storage.errors import Conflict
 from server.storage.protocols.archive import ArchiveEntry
 from server.storage.sqlite.archive import insert_entry
 from server.storage.sqlite.explorer import insert_unexplored
-from server.storage.sqlite.mail.outbox import mark_untold, unmark
+from server.storage.sqlite.outbox import mark_untold, unmark
 from server.storage.sqlite.ratings import insert_uncounted
 from server.storage.sqlite.rows import insert_moves
 

@@ -2,11 +2,14 @@
 
 import os
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 
 from server.storage.errors import InUse, Unavailable
-from server.storage.folding import fold
+from server.storage.record_kinds import RecordKind
 from server.storage.sqlite.scripts import SCRIPTS
+from server.storage.tables.accounts import fold
+from server.storage.tables.stores import TABLE_KINDS
 
 
 def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
@@ -18,6 +21,7 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
     connection = open_as_it_is(path, wait_ms)
     try:
         _upgrade(connection)
+        create_tables(connection, TABLE_KINDS)
         _refold(connection)
     except sqlite3.Error as error:
         connection.close()
@@ -32,7 +36,9 @@ def open_as_it_is(path: Path, wait_ms: int) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         connection = sqlite3.connect(path, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
-        raise Unavailable(f"The file {path} cannot be opened for writing ({error}). Set DATA_DIR elsewhere.") from error
+        raise Unavailable(
+            f"The file {path} cannot be opened for writing ({error}). Set FAIRYHOUSE_DATA_DIR elsewhere."
+        ) from error
     try:
         _prepare(connection, wait_ms)
         _check_release(connection, path)
@@ -81,6 +87,23 @@ def _upgrade(connection: sqlite3.Connection) -> None:
         connection.executescript(f"BEGIN IMMEDIATE; {''.join(missing)} PRAGMA user_version = {len(SCRIPTS)}; COMMIT;")
 
 
+def create_tables(connection: sqlite3.Connection, kinds: Iterable[RecordKind]) -> None:
+    """Creates the tables of `kinds` that are missing, each with its indexes.
+
+    Older ones were created by scripts, and what changes one is a script. Raises sqlite3.Error.
+    """
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for kind in kinds:
+        if kind.name in there:
+            continue
+        columns = [f"{name} {'INTEGER' if type is int else 'TEXT'} NOT NULL" for name, type in kind.fields.items()]
+        steps = [f"CREATE TABLE {kind.name} ({', '.join(columns)}, PRIMARY KEY ({', '.join(kind.key)})) STRICT"]
+        for number, index in enumerate(kind.indexes):
+            by = ", ".join(name.removesuffix("-") + " DESC" * name.endswith("-") for name in index.split())
+            steps.append(f"CREATE INDEX {kind.name}_{number} ON {kind.name} ({by})")
+        connection.executescript(f"BEGIN IMMEDIATE; {'; '.join(steps)}; COMMIT;")
+
+
 def _refold(connection: sqlite3.Connection) -> None:
     """Rekeys accounts by the folded names of this release; of two that are alike, only one."""
     rows = connection.execute("SELECT folded, name FROM accounts").fetchall()
@@ -95,7 +118,7 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _refusal(path: Path, error: sqlite3.Error) -> Unavailable:
     if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-        return InUse(f"Another server is using {path}. Stop it, or give this one a DATA_DIR of its own.")
+        return InUse(f"Another server is using {path}. Stop it, or give this one a FAIRYHOUSE_DATA_DIR of its own.")
     return Unavailable(_why_not(path, error))
 
 
@@ -104,7 +127,7 @@ def _why_not(path: Path, error: sqlite3.Error) -> str:
         case sqlite3.SQLITE_NOTADB:
             return (
                 f"{path} is not a file of this server, or so damaged that it looks like none. Put a backup in its place"
-                " (`fairyhouse restore FILE --replace`), move it away, or set DATA_DIR elsewhere."
+                " (`fairyhouse restore FILE --replace`), move it away, or set FAIRYHOUSE_DATA_DIR elsewhere."
             )
         case sqlite3.SQLITE_CORRUPT:
             return (
@@ -112,6 +135,6 @@ def _why_not(path: Path, error: sqlite3.Error) -> str:
                 " `fairyhouse restore FILE --replace` puts a backup in its place and keeps this one aside."
             )
         case sqlite3.SQLITE_FULL:
-            return f"There is no room for the file {path} ({error}). Make room, or set DATA_DIR elsewhere."
+            return f"There is no room for the file {path} ({error}). Make room, or set FAIRYHOUSE_DATA_DIR elsewhere."
         case _:
             return f"The file {path} cannot be used ({error}). May the server write there, and is the disk sound?"

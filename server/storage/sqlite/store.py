@@ -1,7 +1,7 @@
 """The embedded store: everything in one SQLite file."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -16,36 +16,30 @@ from server.storage.damage import WRONG, Damage, reason
 from server.storage.documents import to_document, update_between
 from server.storage.errors import NotStored
 from server.storage.fields import LAST_MS, Fields
+from server.storage.group_commit import WriteTokens
 from server.storage.protocols.archive import GameSummary, entry_of, newly_over
 from server.storage.protocols.explorer import newly_unexplored
-from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import newly_uncounted
 from server.storage.record_kinds import CHAT, GAMES, SESSIONS
 from server.storage.replay import from_document_sliced
 from server.storage.running import MAX_RUNNING, RunningGame, most_urgent_first, running_game
 from server.storage.sqlite import rows
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.alerts import SqliteAlerts
 from server.storage.sqlite.archive import SqliteArchive
-from server.storage.sqlite.deletion import SqliteDeletion
 from server.storage.sqlite.explorer import SqliteExplorer
 from server.storage.sqlite.file import SqliteFile
-from server.storage.sqlite.imports import SqliteImports
-from server.storage.sqlite.mail.digests import SqliteDigests
-from server.storage.sqlite.mail.outbox import SqliteOutbox, mark_untold
-from server.storage.sqlite.puzzles.puzzles import SqlitePuzzles
-from server.storage.sqlite.puzzles.tries import SqlitePuzzleTries
+from server.storage.sqlite.outbox import SqliteOutbox, mark_untold
+from server.storage.sqlite.puzzle_tries import SqlitePuzzleTries
 from server.storage.sqlite.ratings import SqliteRatings
-from server.storage.sqlite.records import SqliteRecords, insert_games
+from server.storage.sqlite.records import SqliteDeletion, SqliteRecords, insert_games
 from server.storage.sqlite.saves import Save, save_games
 from server.storage.sqlite.seeks import SqliteSeeks
-from server.storage.sqlite.studies import SqliteStudies
-from server.storage.sqlite.table import SqliteTable
+from server.storage.sqlite.table import SqliteTables
 from server.storage.stores import ChatLine, StoredProgress, chat_line_of
 from server.storage.summaries import newest, summary
+from server.storage.tables.accounts import Session, User
 from server.storage.tables.stores import TableStores
 from server.storage.time_slices import run_sliced
-from server.storage.write_tokens import WriteTokens
 
 # How long a starting server waits for one that is leaving the same file.
 WAIT_MS = 5_000
@@ -57,21 +51,17 @@ class SqliteStore(TableStores):
     shared = False
 
     def __init__(self, file: SqliteFile, variants: Mapping[str, Variant]) -> None:
-        self.damage = Damage()
-        super().__init__(partial(SqliteTable, file, self.damage))
-        self.accounts = SqliteAccounts(file, self.damage)
-        self.alerts = SqliteAlerts(file, self.damage)
+        super().__init__(
+            *(SqliteTables(file), Damage()),
+            accounts=partial(SqliteAccounts, file),
+            outbox=partial(SqliteOutbox, file),
+            seeks=partial(SqliteSeeks, file),
+            puzzle_tries=partial(SqlitePuzzleTries, file),
+        )
         self.archive = SqliteArchive(file, self.damage)
         self.deletion = SqliteDeletion(file)
-        self.digests = SqliteDigests(file, self.damage)
         self.explorer = SqliteExplorer(file, self.damage)
-        self.imports = SqliteImports(file, self.damage)
-        self.outbox = SqliteOutbox(file, self.damage)
-        self.puzzles = SqlitePuzzles(file, self.damage)
-        self.puzzle_tries = SqlitePuzzleTries(file, self.damage)
         self.ratings = SqliteRatings(file, self.damage)
-        self.seeks = SqliteSeeks(file, self.damage)
-        self.studies = SqliteStudies(file, self.damage)
         self.records = SqliteRecords(file)
         self._file = file
         self._variants = variants
@@ -188,6 +178,9 @@ class SqliteStore(TableStores):
 
     async def mark_alive(self, node: str, at: int) -> None:
         await self._file.write(partial(rows.upsert_alive, node=node, at=at))
+
+    async def nodes_alive(self, since: int) -> Set[str]:
+        return {node for (node,) in await self._file.rows("SELECT node FROM alive WHERE at >= ?", (since,))}
 
     async def last_alive(self) -> int | None:
         [(at,)] = await self._file.rows("SELECT max(at) FROM alive WHERE at <= ?", (LAST_MS,))

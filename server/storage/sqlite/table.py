@@ -1,74 +1,99 @@
-"""A table of flat records in the SQLite file."""
+"""Tables of flat records in the SQLite file."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
-from server.storage.damage import Damage
-from server.storage.fields import Fields, FlatRecord
+from server.storage.fields import Fields
 from server.storage.record_kinds import RecordKind
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.rows import insert, json_list
-from server.storage.tables.table import Condition, Table
-
-KEY = "_id"
+from server.storage.tables.table import KEY, After, AnyWord, NoneOf, Step, TableEngine, Where
 
 
-class SqliteTable(Table):
-    """Columns are called like the fields of the kind."""
+class SqliteTables(TableEngine):
+    """Tables are called like the kinds, and columns like their fields."""
 
-    def __init__(self, file: SqliteFile, damage: Damage, kind: RecordKind) -> None:
-        super().__init__(kind, damage)
+    def __init__(self, file: SqliteFile) -> None:
         self._file = file
 
-    async def add(self, record: FlatRecord) -> None:
-        await self._insert([record])
+    async def write(self, steps: Sequence[Step], only_if_first: bool) -> int:
+        return await self._file.write(partial(_write, steps=steps, only_if_first=only_if_first))
 
-    async def add_if_new(self, record: FlatRecord) -> None:
-        await self._insert([record], "OR IGNORE")
+    async def settle(self, mark: Step, steps: Sequence[Step]) -> None:
+        await self.write((mark, *steps), only_if_first=True)
 
-    async def put(self, *records: FlatRecord) -> None:
-        await self._insert(records, "OR REPLACE")
-
-    async def _insert(self, records: Sequence[FlatRecord], or_else: str = "") -> None:
-        def write(connection: sqlite3.Connection) -> None:
-            for record in records:
-                insert(connection, self.kind.name, {self._column(name): record[name] for name in record}, or_else)
-
-        await self._file.write(write)
-
-    async def set(self, to: FlatRecord, **where: Condition) -> int:
-        changes = ", ".join(f"{self._column(name)} = ?" for name in to)
-        condition, values = self._where(where)
-        return await self._file.change(f"UPDATE {self.kind.name} SET {changes}{condition}", [*to.values(), *values])
-
-    async def delete(self, **where: Condition) -> int:
-        condition, values = self._where(where)
-        return await self._file.change(f"DELETE FROM {self.kind.name}{condition}", values)
-
-    async def find(self, order: str = "", limit: int = 0, **where: Condition) -> Sequence[Fields]:
-        key, *columns = self.kind.fields
-        condition, values = self._where(where)
-        query = f"SELECT {', '.join((f'{key} AS {KEY}', *columns))} FROM {self.kind.name}{condition}"
-        by = [f"{self._column(name.rstrip('-'))}{' DESC' * name.endswith('-')}" for name in order.split()]
-        query += f" ORDER BY {', '.join(by)}" * bool(by) + f" LIMIT {limit}" * bool(limit)
+    async def find(
+        self, kind: RecordKind, where: Where, order: str, limit: int, only: Sequence[str]
+    ) -> Sequence[Fields]:
+        key, *others = kind.fields
+        columns = ", ".join((f"{key} AS {KEY}", *(name for name in only or others if name not in kind.beside)))
+        condition, values = _condition(kind, where)
+        by = ", ".join(_column(kind, name.rstrip("-")) + " DESC" * name.endswith("-") for name in order.split())
+        query = f"SELECT {columns} FROM {kind.name}{condition}"
+        query += f" ORDER BY {by}" * bool(by) + f" LIMIT {limit}" * bool(limit)
         return await self._file.fields(query, values)
 
-    def _where(self, where: Mapping[str, Condition]) -> tuple[str, list[int | str]]:
-        """The condition in SQL, and its values."""
-        said, values = [], list[int | str]()
-        for name, condition in where.items():
-            column = self._column(name)
-            match condition:
-                case range():
-                    said.append(f"{column} >= ? AND {column} < ?")
-                    values += (condition.start, condition.stop)
-                case frozenset():
-                    said.append(f"{column} IN (SELECT value FROM json_each(?))")
-                    values.append(json_list(sorted(condition)))
-                case _:
-                    said.append(f"{column} = ?")
-                    values.append(condition)
-        return " WHERE " * bool(said) + " AND ".join(said), values
+    async def count(self, kind: RecordKind, where: Where) -> int:
+        condition, values = _condition(kind, where)
+        [(found,)] = await self._file.rows(f"SELECT count(*) FROM {kind.name}{condition}", values)
+        return int(found)
 
-    def _column(self, name: str) -> str:
-        return self.kind.key[0] if name == KEY else name
+
+def _write(connection: sqlite3.Connection, steps: Sequence[Step], only_if_first: bool) -> int:
+    first = _carry_out(connection, steps[0])
+    if first or not only_if_first:
+        for step in steps[1:]:
+            _carry_out(connection, step)
+    return first
+
+
+def _carry_out(connection: sqlite3.Connection, step: Step) -> int:
+    """How many rows the step has changed."""
+    kind = step.kind
+    record = {_column(kind, name): value for name, value in step.record.items() if name not in kind.beside}
+    condition, values = _condition(kind, step.where)
+    match step.change:
+        case "add":
+            return insert(connection, kind.name, record)
+        case "add_if_new":
+            return insert(connection, kind.name, record, "OR IGNORE")
+        case "put":
+            return insert(connection, kind.name, record, "OR REPLACE")
+        case "set":
+            changes = ", ".join(f"{name} = ?" for name in record)
+            statement = f"UPDATE {kind.name} SET {changes}{condition}"
+            return connection.execute(statement, (*record.values(), *values)).rowcount
+        case "delete":
+            return connection.execute(f"DELETE FROM {kind.name}{condition}", values).rowcount
+
+
+def _condition(kind: RecordKind, where: Where) -> tuple[str, Sequence[int | str]]:
+    """The conditions in SQL, and their values."""
+    said, values = [], list[int | str]()
+    for name, condition in where.items():
+        column = _column(kind, name)
+        match condition:
+            case range():
+                said.append(f"{column} >= ? AND {column} < ?")
+                values += (condition.start, condition.stop)
+            case frozenset():
+                said.append(f"{column} IN (SELECT value FROM json_each(?))")
+                values.append(json_list(sorted(condition)))
+            case NoneOf():
+                said.append(f"{column} NOT IN (SELECT value FROM json_each(?))")
+                values.append(json_list(sorted(condition.texts)))
+            case After():
+                said.append(f"{column} > ?")
+                values.append(condition.text)
+            case AnyWord():
+                said.append(f"({column} = ''" + f" OR ' ' || {column} || ' ' GLOB ?" * len(condition.words) + ")")
+                values += (f"* {word} *" for word in sorted(condition.words))
+            case _:
+                said.append(f"{column} = ?")
+                values.append(condition)
+    return " WHERE " * bool(said) + " AND ".join(said), values
+
+
+def _column(kind: RecordKind, name: str) -> str:
+    return kind.key[0] if name == KEY else name

@@ -1,22 +1,27 @@
-"""The mail addresses of accounts, in a store. Nobody but their owner is ever shown one.
+"""The mail addresses of accounts, and which strangers want no invitations by mail, in a store.
+
+Nobody but their owner is ever shown an address. Of strangers' addresses only marks are kept.
 
 An address is in effect from the day its owner confirms it until mail cannot be delivered there. All times are ms since
 the epoch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Final
 
+from server.storage.errors import Unavailable
 from server.storage.fields import Fields, FlatRecord, flat, instant, text
-from server.storage.record_kinds import ADDRESSES
-from server.storage.tables.table import OwnedTableStore, Table
+from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.table import OwnedTableStore, Table, TableStore
 
 NEVER: Final = 0
 """The time of what has not happened."""
 SIGNING_KEY: Final = "links"
 KEY_BYTES: Final = 32
+TRIES: Final = 8
+"""Before a change of an address is given up that others change all the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class MailAddress:
 
     `confirmed`: when its owner opened a link that was sent there. `refused`: when it was given up, as mail cannot be
     delivered there. `bounced`: when a mail to it failed for good, and which, if that was no reason to give it up
-    (`server.mail.failures`). `wishes`: what to tell there and how often, such as ("turn:at_once",). `letters`:
+    (`server.mail.delivery`). `wishes`: what to tell there and how often, such as ("turn:at_once",). `letters`:
     whose letters the pieces have in mails there, "" for the site's own.
     """
 
@@ -44,37 +49,6 @@ class MailAddress:
     def in_effect(self) -> bool:
         """May anything but the link that confirms it be sent there?"""
         return self.confirmed != NEVER and self.refused == NEVER
-
-
-class AddressStore(OwnedTableStore):
-    """Mail addresses, and the secret with which the links in mails are signed."""
-
-    def __init__(self, table: Table, secrets: Table) -> None:
-        super().__init__(table)
-        self._secrets = secrets
-
-    async def keep(self, address: MailAddress) -> None:
-        """Stores an address of an owner, instead of what was stored of the same."""
-        await self._table.put(to_document(address))
-
-    async def update(self, before: MailAddress, after: MailAddress) -> bool:
-        """Stores `after` if the owner still has the address; False if it was removed."""
-        return await self._table.set(flat(after), _id=address_key(before.owner, before.address)) > 0
-
-    async def of(self, owner: str) -> Sequence[MailAddress]:
-        """The addresses of `owner`, in the order of the alphabet."""
-        return await self._table.read(address_of, "_id", owner=owner)
-
-    async def drop(self, owner: str, address: str) -> None:
-        """Deletes an address; does nothing if it is gone."""
-        await self._table.delete(_id=address_key(owner, address))
-
-    async def signing_key(self) -> bytes:
-        """KEY_BYTES secret bytes to sign the links in mails with: the same on all nodes, made at first use."""
-        if not (found := await self._secrets.find(_id=SIGNING_KEY)):
-            await self._secrets.add_if_new({"_id": SIGNING_KEY, "value": token_hex(KEY_BYTES)})
-            found = await self._secrets.find(_id=SIGNING_KEY)
-        return bytes.fromhex(text(found[0], "value"))
 
 
 def address_key(owner: str, address: str) -> str:
@@ -102,3 +76,82 @@ def address_of(document: Fields) -> MailAddress:
         wishes=tuple(text(document, "wishes").split()),
         letters=text(document, "letters"),
     )
+
+
+ADDRESSES: Final = RecordKind(
+    "addresses",
+    typed_fields("_id owner address language #added #confirmed #refused wishes letters #bounced bounced_mail"),
+    added={"letters": "", "bounced": 0, "bounced_mail": ""},
+    indexes=("owner",),
+    read=address_of,
+    people=("owner",),
+)
+SECRETS: Final = RecordKind(
+    "secrets", typed_fields("name value"), read=lambda secret: bytes.fromhex(text(secret, "value"))
+)
+
+
+class AddressStore(OwnedTableStore):
+    """Mail addresses, and the secret with which the links in mails are signed."""
+
+    kinds = (ADDRESSES, SECRETS)
+
+    def __init__(self, table: Table, secrets: Table) -> None:
+        super().__init__(table)
+        self._secrets = secrets
+
+    async def add(self, address: MailAddress) -> None:
+        """Stores a new address of an owner; one that is there stays as it is."""
+        await self._table.add_if_new(to_document(address))
+
+    async def change(
+        self, owner: str, address: str, decide: Callable[[MailAddress], MailAddress]
+    ) -> MailAddress | None:
+        """Stores what `decide` makes of an address as it is now, and returns it; None: its owner has removed it.
+
+        Only the fields that differ are written, if they are still what `decide` saw: whatever is changed at the same
+        time counts, too.
+        """
+        key = address_key(owner, address)
+        for _ in range(TRIES):
+            before = next(iter(await self._table.read(address_of, _id=key)), None)
+            if before is None:
+                return None
+            after = decide(before)
+            was, becomes = flat(before), flat(after)
+            changed = {name: value for name, value in becomes.items() if value != was[name]}
+            if not changed or await self._table.set(changed, _id=key, **{name: was[name] for name in changed}):
+                return after
+        raise Unavailable("This address is changed by others all the time.")
+
+    async def of(self, owner: str) -> Sequence[MailAddress]:
+        """The addresses of `owner`, in the order of the alphabet."""
+        return await self._table.read(address_of, "_id", owner=owner)
+
+    async def drop(self, owner: str, address: str) -> None:
+        """Deletes an address; does nothing if it is gone."""
+        await self._table.delete(_id=address_key(owner, address))
+
+    async def signing_key(self) -> bytes:
+        """KEY_BYTES secret bytes to sign the links in mails with: the same on all nodes, made at first use."""
+        if not (found := await self._secrets.find(_id=SIGNING_KEY)):
+            await self._secrets.add_if_new({"_id": SIGNING_KEY, "value": token_hex(KEY_BYTES)})
+            found = await self._secrets.find(_id=SIGNING_KEY)
+        return bytes.fromhex(text(found[0], "value"))
+
+
+UNWANTED_MAIL: Final = RecordKind("unwanted_mail", typed_fields("_id #at"), read=lambda mark: instant(mark, "at"))
+
+
+class UnwantedMailStore(TableStore):
+    """Marks of the addresses whose owners want no invitations by mail."""
+
+    kinds = (UNWANTED_MAIL,)
+
+    async def add(self, mark: str, at: int) -> None:
+        """Notes that the owner of the address with that mark wants none, since `at` (ms)."""
+        await self._table.add_if_new({"_id": mark, "at": at})
+
+    async def is_unwanted(self, mark: str) -> bool:
+        """Has its owner said so?"""
+        return bool(await self._table.find(_id=mark))

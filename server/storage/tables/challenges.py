@@ -5,16 +5,29 @@ hides one. A note that no longer applies is removed by whoever comes across it, 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from server.storage.fields import Fields, text
+from server.storage.fields import Fields, instant, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import TableStore
 
 MAX_PER_PLAYER = 20
 """Challenges that one player is shown."""
 
 
+def _game_of(note: Fields) -> str:
+    return text(note, "_id")
+
+
+CHALLENGES: Final = RecordKind(
+    "challenges", typed_fields("game player #at"), indexes=("player at-",), read=lambda note: instant(note, "at")
+)
+
+
 class ChallengeStore(TableStore):
     """Notes of games, by their ids."""
+
+    kinds = (CHALLENGES,)
 
     async def note(self, game_id: str, player_id: str, at: int) -> None:
         """Notes that the game waits for this player since `at` (ms). Repeating it changes nothing."""
@@ -39,7 +52,3 @@ class ChallengeStore(TableStore):
     async def expire(self, before: int) -> None:
         """Removes notes from before that instant (ms)."""
         await self._table.delete(at=range(before))
-
-
-def _game_of(note: Fields) -> str:
-    return text(note, "_id")

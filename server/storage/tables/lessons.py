@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from server.storage.fields import Fields, flat, instant, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import OwnedTableStore
 
 
@@ -17,8 +19,20 @@ class StepDone:
     at: int
 
 
+def step_done_of(document: Fields) -> StepDone:
+    """What a document says. Raises as `fields` says."""
+    return StepDone(text(document, "owner"), text(document, "lesson"), text(document, "step"), instant(document, "at"))
+
+
+LESSONS: Final = RecordKind(
+    "lessons", typed_fields("_id owner lesson step #at"), indexes=("owner",), read=step_done_of, people=("owner",)
+)
+
+
 class LessonStore(OwnedTableStore):
     """What people have done of the lessons."""
+
+    kinds = (LESSONS,)
 
     async def note(self, done: StepDone) -> None:
         """Stores that a step is done; once it is, nothing changes."""
@@ -27,8 +41,3 @@ class LessonStore(OwnedTableStore):
     async def of(self, owner: str) -> Sequence[StepDone]:
         """What `owner` has done, in no particular order."""
         return await self._table.read(step_done_of, owner=owner)
-
-
-def step_done_of(document: Fields) -> StepDone:
-    """What a document says. Raises as `fields` says."""
-    return StepDone(text(document, "owner"), text(document, "lesson"), text(document, "step"), instant(document, "at"))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.storage.fields import Fields, flat, instant, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import TableStore
 
 THE_ONE: Final = "site"
@@ -19,8 +20,18 @@ class SiteNotice:
     until: int
 
 
+def notice_of(fields: Fields) -> SiteNotice:
+    """The notice of stored fields. Raises as `fields` says."""
+    return SiteNotice(text(fields, "text"), instant(fields, "posted"), instant(fields, "until"))
+
+
+NOTICES: Final = RecordKind("notices", typed_fields("_id text #posted #until"), read=notice_of)
+
+
 class NoticeStore(TableStore):
     """The notice, if there is one."""
+
+    kinds = (NOTICES,)
 
     async def current(self) -> SiteNotice | None:
         """The notice that was posted last, even if its time is over."""
@@ -33,8 +44,3 @@ class NoticeStore(TableStore):
     async def remove(self) -> bool:
         """Removes the notice. Was there one?"""
         return await self._table.delete(_id=THE_ONE) > 0
-
-
-def notice_of(fields: Fields) -> SiteNotice:
-    """The notice of stored fields. Raises as `fields` says."""
-    return SiteNotice(text(fields, "text"), instant(fields, "posted"), instant(fields, "until"))

@@ -1,8 +1,10 @@
 """How people with an account want to be told what concerns them, in a store. At each mail address: see `addresses`."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from server.storage.fields import Fields, flat, number, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import TableStore
 
 MINUTES_A_DAY = 24 * 60
@@ -24,8 +26,26 @@ class NotificationSettings:
     silent: tuple[str, ...] = ()
 
 
+def notification_settings_of(document: Fields) -> NotificationSettings:
+    """What a document says. Raises as `fields` says."""
+    return NotificationSettings(
+        owner=text(document, "_id"),
+        zone=text(document, "zone"),
+        quiet_from=number(document, "quiet_from") % MINUTES_A_DAY,
+        quiet_until=number(document, "quiet_until") % MINUTES_A_DAY,
+        silent=tuple(text(document, "silent").split()),
+    )
+
+
+NOTIFICATION_SETTINGS: Final = RecordKind(
+    "how_told", typed_fields("_id zone #quiet_from #quiet_until silent"), read=notification_settings_of
+)
+
+
 class NotificationSettingsStore(TableStore):
     """What people have chosen, by their ids."""
+
+    kinds = (NOTIFICATION_SETTINGS,)
 
     async def keep(self, how: NotificationSettings) -> None:
         """Stores what somebody has chosen, instead of what they had."""
@@ -38,14 +58,3 @@ class NotificationSettingsStore(TableStore):
     async def forget(self, owner: str) -> None:
         """Deletes what `owner` has chosen."""
         await self._table.delete(_id=owner)
-
-
-def notification_settings_of(document: Fields) -> NotificationSettings:
-    """What a document says. Raises as `fields` says."""
-    return NotificationSettings(
-        owner=text(document, "_id"),
-        zone=text(document, "zone"),
-        quiet_from=number(document, "quiet_from") % MINUTES_A_DAY,
-        quiet_until=number(document, "quiet_until") % MINUTES_A_DAY,
-        silent=tuple(text(document, "silent").split()),
-    )

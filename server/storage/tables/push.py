@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from server.storage.fields import Fields, flat, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import OwnedTableStore
 
 
@@ -22,8 +24,20 @@ class Device:
     language: str
 
 
+def device_of(document: Fields) -> Device:
+    """The device of a document. Raises as `fields` says."""
+    return Device(*(text(document, name) for name in ("_id", "owner", "p256dh", "auth", "language")))
+
+
+DEVICES: Final = RecordKind(
+    "devices", typed_fields("_id owner p256dh auth language"), indexes=("owner",), read=device_of, people=("owner",)
+)
+
+
 class PushStore(OwnedTableStore):
     """Browsers by the addresses at which they are reached."""
+
+    kinds = (DEVICES,)
 
     async def keep(self, device: Device) -> None:
         """Stores a device, replacing that of the same endpoint: a browser belongs to its latest user."""
@@ -40,8 +54,3 @@ class PushStore(OwnedTableStore):
     async def hand_over(self, owner: str, heir: str) -> None:
         """Passes the devices of `owner` to `heir`."""
         await self._table.set({"owner": heir}, owner=owner)
-
-
-def device_of(document: Fields) -> Device:
-    """The device of a document. Raises as `fields` says."""
-    return Device(*(text(document, name) for name in ("_id", "owner", "p256dh", "auth", "language")))

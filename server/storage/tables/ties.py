@@ -1,13 +1,15 @@
-"""Ties between people in a store: who follows and who has blocked whom. What they mean is said in `games.people.ties`.
+"""Ties between people in a store: who follows and who has blocked whom. What they mean is said in `games.people`.
 
 All times are ms since the epoch.
 """
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
-from server.games.people.ties import Tie, TieKind, handed_over
+from server.games.people import Tie, TieKind, handed_over
 from server.games.player import Player
 from server.storage.fields import Fields, FlatRecord, instant, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import TableStore
 from server.storage.time_slices import run_sliced
 
@@ -15,8 +17,54 @@ Block = tuple[str, str]
 """The ids of who has blocked, and of whom they have."""
 
 
+def key_of(owner: str, kind: TieKind, other: str) -> str:
+    """The key of the only tie of this kind from `owner` to `other` (ids)."""
+    return f"{owner} {kind} {other}"
+
+
+def to_document(tie: Tie) -> FlatRecord:
+    """The tie as a record."""
+    return {
+        "_id": key_of(tie.owner, tie.kind, tie.other.id),
+        "owner": tie.owner,
+        "kind": tie.kind.value,
+        "other": tie.other.id,
+        "name": tie.other.name,
+        "at": tie.at,
+    }
+
+
+def tie_of(fields: Fields) -> Tie:
+    """The tie of stored fields. Raises as `fields` says."""
+    other = Player(text(fields, "other"), text(fields, "name"))
+    return Tie(text(fields, "owner"), TieKind(text(fields, "kind")), other, instant(fields, "at"))
+
+
+def block_of(fields: Fields) -> Block:
+    """The block of stored fields. Raises as `fields` says."""
+    return text(fields, "owner"), text(fields, "other")
+
+
+def changes_of_hands(ties: Collection[Tie], user: str, heir: Player) -> tuple[Sequence[str], Sequence[Tie]]:
+    """What is to be deleted (keys) and then stored so that `heir` has the `ties` by and to `user`."""
+    after = [handed_over(tie, user, heir) for tie in ties]
+    before = [key_of(tie.owner, tie.kind, tie.other.id) for tie in ties]
+    return before, [tie for tie in after if tie is not None]
+
+
+TIES: Final = RecordKind(
+    "ties",
+    typed_fields("_id owner kind other name #at"),
+    indexes=("owner", "other", "kind"),
+    read=tie_of,
+    people=("owner", "other"),
+)
+
+
 class TieStore(TableStore):
     """Who follows whom, and who has blocked whom."""
+
+    kinds = (TIES,)
 
     async def keep(self, tie: Tie) -> None:
         """Stores it instead of the same one from before."""
@@ -57,38 +105,3 @@ class TieStore(TableStore):
         """Deletes the ties of this person, and those to them."""
         await self._table.delete(owner=person)
         await self._table.delete(other=person)
-
-
-def key_of(owner: str, kind: TieKind, other: str) -> str:
-    """The key of the only tie of this kind from `owner` to `other` (ids)."""
-    return f"{owner} {kind} {other}"
-
-
-def to_document(tie: Tie) -> FlatRecord:
-    """The tie as a record."""
-    return {
-        "_id": key_of(tie.owner, tie.kind, tie.other.id),
-        "owner": tie.owner,
-        "kind": tie.kind.value,
-        "other": tie.other.id,
-        "name": tie.other.name,
-        "at": tie.at,
-    }
-
-
-def tie_of(fields: Fields) -> Tie:
-    """The tie of stored fields. Raises as `fields` says."""
-    other = Player(text(fields, "other"), text(fields, "name"))
-    return Tie(text(fields, "owner"), TieKind(text(fields, "kind")), other, instant(fields, "at"))
-
-
-def block_of(fields: Fields) -> Block:
-    """The block of stored fields. Raises as `fields` says."""
-    return text(fields, "owner"), text(fields, "other")
-
-
-def changes_of_hands(ties: Collection[Tie], user: str, heir: Player) -> tuple[Sequence[str], Sequence[Tie]]:
-    """What is to be deleted (keys) and then stored so that `heir` has the `ties` by and to `user`."""
-    after = [handed_over(tie, user, heir) for tie in ties]
-    before = [key_of(tie.owner, tie.kind, tie.other.id) for tie in ties]
-    return before, [tie for tie in after if tie is not None]

@@ -4,14 +4,37 @@ All times are ms since the epoch.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from server.games.people.api_tokens import ApiToken, Scope
+from server.games.people import ApiToken, Scope
 from server.storage.fields import Fields, flat, instant, number, text
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import OwnedTableStore
+
+
+def token_of(fields: Fields) -> ApiToken:
+    """The token of stored fields. Raises as `fields` says."""
+    fields = {**TOKENS.added, **fields}
+    scopes = frozenset(map(Scope, text(fields, "scopes").split()))
+    hashed, owner, name = (text(fields, one) for one in ("_id", "owner", "name"))
+    created, used, generation = instant(fields, "created"), number(fields, "used"), number(fields, "generation")
+    return ApiToken(hashed, owner, name, scopes, created, used, generation)
+
+
+TOKENS: Final = RecordKind(
+    "tokens",
+    typed_fields("_id owner name scopes #created #used #generation"),
+    added={"generation": 0},
+    indexes=("owner",),
+    read=token_of,
+    people=("owner",),
+)
 
 
 class TokenStore(OwnedTableStore):
     """Tokens by their hashes."""
+
+    kinds = (TOKENS,)
 
     async def add(self, token: ApiToken) -> None:
         """Raises Duplicate too."""
@@ -33,9 +56,6 @@ class TokenStore(OwnedTableStore):
         """Deletes this token of `owner`. False: they have no such token."""
         return await self._table.delete(_id=hashed, owner=owner) > 0
 
-
-def token_of(fields: Fields) -> ApiToken:
-    """The token of stored fields. Raises as `fields` says."""
-    scopes = frozenset(map(Scope, text(fields, "scopes").split()))
-    hashed, owner, name = (text(fields, one) for one in ("_id", "owner", "name"))
-    return ApiToken(hashed, owner, name, scopes, instant(fields, "created"), number(fields, "used"))
+    async def end_before(self, owner: str, generation: int) -> None:
+        """Deletes those of `owner` of a password before that of `generation`."""
+        await self._table.delete(owner=owner, generation=range(generation))

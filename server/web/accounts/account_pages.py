@@ -4,36 +4,72 @@ A refused form is shown again with the reason and what was typed, but never a pa
 303, so that reloading does nothing twice.
 """
 
-from typing import Any
+import logging
+from typing import Annotated, Any, Final, Literal
 
 import orjson
 from aiohttp import web
+from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.wishes import CHOICES, KINDS, how_often
-from server.refusal import Refusal
+from server.mail.quiet_hours import zone_names
+from server.mail.wishes import CHOICES, KINDS, Frequency, how_often, push_frequency, silent_wishes
+from server.rules.errors import Refusal
 from server.storage.tables.addresses import MailAddress
-from server.web.accounts import notification_settings
-from server.web.accounts.account_names import BadName
-from server.web.accounts.accounts import ACCOUNTS
-from server.web.accounts.export import instant, own_data
-from server.web.accounts.passwords import LONGEST, SHORTEST, BadPassword
-from server.web.accounts.personal_addresses import write_to
-from server.web.forms.page_forms import (
-    Confirmation,
-    Credentials,
-    FlaggingChoice,
-    NewPassword,
-    local_address,
-    read_fields,
+from server.storage.tables.notification_settings import NotificationSettings
+from server.web.accounts.accounts import (
+    ACCOUNTS,
+    BROWSER,
+    BROWSER_KEPT_MS,
+    SignInAgain,
+    browser_token,
+    owner_of_browser,
 )
-from server.web.preferences.kept import bring_along
+from server.web.accounts.credentials import LONGEST, SHORTEST, BadName, BadPassword
+from server.web.accounts.export import instant, own_data
+from server.web.accounts.mail_addresses import addresses_to_write_to
+from server.web.budgets.callers import caller_of
+from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields
+from server.web.preferences import carry_over_preferences
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
-from server.web.site import SITE, with_cookie
+from server.web.site import SITE, Site, with_cookie
+
+LONGEST_ZONE: Final = 64
+TimeOfDay = Annotated[str, Field(pattern=r"^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9])?$")]
+"""As browsers send it, "" for none."""
+ByPush = Literal["", "at_once", "hourly", "daily", "never"]
+"""Empty on a site without web push, whose page does not ask."""
+
+log = logging.getLogger(__name__)
 
 ACCOUNT = "/account"
+
+
+class Credentials(Form):
+    """Registering or signing in. `next`: where to go afterwards."""
+
+    name: NameField
+    password: Password
+    next: LocalAddress = ""
+
+
+class NewPassword(Form):
+    """`old` is empty if there is no old password to ask for."""
+
+    old: Password = ""
+    new: Password
+
+
+class FlaggingChoice(Form):
+    """What somebody chooses for their new correspondence games."""
+
+    by_hand: Literal["", "yes"] = ""
+
+
+class Confirmation(Form):
+    password: Password
 
 
 async def register_page(request: web.Request) -> web.Response:
@@ -53,66 +89,60 @@ async def credentials_page(request: web.Request, template: str) -> web.Response:
     return await show_credentials(request, template)
 
 
+async def show_credentials(
+    request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
+) -> web.Response:
+    """The form, filled in as in `form` with what was wrong about it."""
+    name, path = (form.name, form.next) if form else ("", local_address(request.query.get("next", "")))
+    shown = {"shortest": SHORTEST, "longest": LONGEST}
+    shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
+    return await answer(request, template, problem, name=name, next=path, **shown)
+
+
 async def register(request: web.Request) -> web.Response:
     """POST /register: name, password, next. Without a next page, the front page says that there is an account."""
     site = request.app[SITE]
     form = await read_fields(request, Credentials)
+    # Before there is a session: a store that failed after that would leave them without its cookie.
+    key = await site.store.addresses.signing_key()
     try:
         visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
     except (BadName, BadPassword, Problem) as problem:
         return await show_credentials(request, "accounts/register.html", problem, form)
-    await bring_along(request, site.store, visitor)
-    return with_cookie(site, visitor, see_other(form.next or "/?registered"))
+    await carry_over_preferences(request, site.store, visitor)
+    return with_known_browser(site, key, visitor, see_other(form.next or "/?registered"))
 
 
 async def sign_in(request: web.Request) -> web.Response:
     """POST /sign-in: name, password, next. After a reset by the host, people choose a password first."""
     site = request.app[SITE]
     form = await read_fields(request, Credentials)
+    key = await site.store.addresses.signing_key()
+    browser = owner_of_browser(key, request.cookies.get(BROWSER, ""), site.now())
     try:
-        visitor = await request.app[ACCOUNTS].sign_in(request, form.name, form.password)
+        visitor, has_password = await request.app[ACCOUNTS].sign_in(request, form.name, form.password, browser)
     except Problem as problem:
+        # For programs such as fail2ban. The name is left out: it may be a password in the wrong field.
+        address = caller_of(request, site.settings)
+        log.warning("sign-in refused from %s: %s", address, problem.id, extra={"apart": str(address)})
         return await show_credentials(request, "accounts/sign_in.html", problem, form)
-    account = await request.app[ACCOUNTS].of(visitor)
-    return with_cookie(site, visitor, see_other(form.next or "/" if account.password else ACCOUNT))
+    return with_known_browser(site, key, visitor, see_other(form.next or "/" if has_password else ACCOUNT))
 
 
-async def account_page(request: web.Request) -> web.Response:
-    """GET /account. `?changed`: after a new password; `?saved`: of choices for games; `?mailed`: after a link was
-    sent to a new mail address.
+def with_known_browser(site: Site, key: bytes, visitor: Visitor, response: web.Response) -> web.Response:
+    """The answer with the visitor's cookie, and one by which this browser is known when they sign in again. `key` signs
+    it.
     """
-    visitor = await require_account(request)
-    return await show_account(request, visitor)
-
-
-async def change_password(request: web.Request) -> web.Response:
-    """POST /account/password: old, new."""
-    site = request.app[SITE]
-    visitor = await require_account(request)
-    form = await read_fields(request, NewPassword)
-    try:
-        changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
-    except (BadPassword, Problem) as problem:
-        return await show_account(request, visitor, problem, "password")
-    return with_cookie(site, changed, see_other(f"{ACCOUNT}?changed"))
-
-
-async def choose_notification_settings(request: web.Request) -> web.Response:
-    """POST /account/notifications: zone, quiet_from, quiet_until; turns, reminders, results, challenges by web push."""
-    visitor = await require_account(request)
-    try:
-        await notification_settings.choose(request, request.app[SITE], visitor.user.id)
-    except Problem as problem:
-        return await show_account(request, visitor, problem, "told")
-    return see_other(ACCOUNT)
-
-
-async def choose_flagging(request: web.Request) -> web.Response:
-    """POST /account/games: by_hand."""
-    visitor = await require_account(request)
-    form = await read_fields(request, FlaggingChoice)
-    await request.app[ACCOUNTS].choose_flagging(visitor, by_hand=form.by_hand == "yes")
-    return see_other(f"{ACCOUNT}?saved#games-title")
+    response.set_cookie(
+        BROWSER,
+        browser_token(key, visitor.user.id, site.now()),
+        max_age=BROWSER_KEPT_MS // 1000,
+        path="/sign-in",
+        secure=site.settings.secure,
+        httponly=True,
+        samesite="Strict",
+    )
+    return with_cookie(site, visitor, response)
 
 
 async def sign_out(request: web.Request) -> web.Response:
@@ -124,6 +154,144 @@ async def sign_out(request: web.Request) -> web.Response:
         await request.app[ACCOUNTS].sign_out(visitor)
         site.sessions.forget(response)
     return response
+
+
+async def account_page(request: web.Request) -> web.Response:
+    """GET /account. `?changed`: after a new password; `?saved`: of choices for games; `?mailed`: after a link was
+    sent to a new mail address.
+    """
+    visitor = await require_account(request)
+    return await show_account(request, visitor)
+
+
+async def show_account(
+    request: web.Request, visitor: Visitor, problem: Refusal | None = None, asked: str = ""
+) -> web.Response:
+    """`asked`: the form that `problem` is about."""
+    site = request.app[SITE]
+    account = await request.app[ACCOUNTS].of(visitor)
+    now = site.now()
+    own = await site.store.addresses.of(account.user)
+    sessions = [
+        {
+            "here": one.token_hash == visitor.key,
+            "opened": (now - one.created) // DAY_MS,
+            "used": (now - one.seen) // DAY_MS,
+        }
+        for one in await request.app[ACCOUNTS].sessions_of(visitor)
+    ]
+    shown = {
+        "account": account,
+        "since": instant(account.created)[:10],
+        "sessions": sessions,
+        "asked": asked,
+        "changed": "changed" in request.query,
+        "saved": "saved" in request.query,
+        "mailed": "mailed" in request.query,
+        "mail_choices": CHOICES,
+        "addresses": [address_shown(one) for one in own],
+        "write_to": addresses_to_write_to(request, account.name, own),
+        "ties": await site.store.ties.of(account.user),
+        "told": notification_settings_shown(await site.store.notification_settings.of(account.user)),
+        "shortest": SHORTEST,
+        "longest": LONGEST,
+    }
+    return await answer(request, "accounts/account.html", problem, **shown)
+
+
+def address_shown(one: MailAddress) -> dict[str, Any]:
+    """A mail address of one's own. `refused`: the day of that, "" if it was not."""
+    return {
+        "address": one.address,
+        "confirmed": one.in_effect,
+        "refused": instant(one.refused)[:10] if one.refused else "",
+        "letters": one.letters,
+        "wishes": {kind: how_often(one.wishes, kind) for kind in KINDS},
+    }
+
+
+async def change_password(request: web.Request) -> web.Response:
+    """POST /account/password: old, new."""
+    site = request.app[SITE]
+    visitor = await require_account(request)
+    form = await read_fields(request, NewPassword)
+    try:
+        changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
+    except SignInAgain:
+        return see_other("/sign-in?recovered")
+    except (BadPassword, Problem) as problem:
+        return await show_account(request, visitor, problem, "password")
+    return with_cookie(site, changed, see_other(f"{ACCOUNT}?changed"))
+
+
+async def choose_flagging(request: web.Request) -> web.Response:
+    """POST /account/games: by_hand."""
+    visitor = await require_account(request)
+    form = await read_fields(request, FlaggingChoice)
+    await request.app[ACCOUNTS].choose_flagging(visitor, by_hand=form.by_hand == "yes")
+    return see_other(f"{ACCOUNT}?saved#games-title")
+
+
+async def choose_notification_settings(request: web.Request) -> web.Response:
+    """POST /account/notifications: zone, quiet_from, quiet_until; turns, reminders, results, challenges by web push."""
+    visitor = await require_account(request)
+    try:
+        await store_notification_settings(request, visitor.user.id)
+    except Problem as problem:
+        return await show_account(request, visitor, problem, "told")
+    return see_other(ACCOUNT)
+
+
+class NotificationSettingsForm(Form):
+    """`zone`: the name of a time zone, "" for UTC."""
+
+    zone: Annotated[str, Field(max_length=LONGEST_ZONE)] = ""
+    quiet_from: TimeOfDay = ""
+    quiet_until: TimeOfDay = ""
+    turns: ByPush = ""
+    reminders: Literal["", "at_once", "never"] = ""
+    messages: ByPush = ""
+    results: ByPush = ""
+    challenges: ByPush = ""
+
+    def chosen(self, before: NotificationSettings) -> NotificationSettings:
+        """What is stored, instead of `before`. Raises Problem (400)."""
+        if self.zone and self.zone not in zone_names():
+            raise Problem(400, "unknown_zone")
+        if bool(self.quiet_from) != bool(self.quiet_until):
+            raise Problem(400, "half_quiet")
+        kinds = (self.turns, self.reminders, self.messages, self.results, self.challenges)
+        asked = dict(zip(KINDS, kinds, strict=True))
+        chosen = {kind: Frequency(how or push_frequency(before.silent, kind)) for kind, how in asked.items()}
+        return NotificationSettings(
+            before.owner, self.zone, _minute(self.quiet_from), _minute(self.quiet_until), silent_wishes(chosen)
+        )
+
+
+async def store_notification_settings(request: web.Request, owner: str) -> None:
+    """Stores what a page sends. Raises Problem."""
+    form, store = await read_fields(request, NotificationSettingsForm), request.app[SITE].store.notification_settings
+    await store.keep(form.chosen(await store.of(owner)))
+
+
+def notification_settings_shown(settings: NotificationSettings) -> dict[str, Any]:
+    """The settings as the page shows them: times as "22:00", "" for none; how often web push tells each kind."""
+    quiet = settings.quiet_from != settings.quiet_until
+    return {
+        "zone": settings.zone,
+        "quiet_from": _time_of_day(settings.quiet_from) if quiet else "",
+        "quiet_until": _time_of_day(settings.quiet_until) if quiet else "",
+        "by_push": {kind: push_frequency(settings.silent, kind) for kind in KINDS},
+    }
+
+
+def _minute(time_of_day: str) -> int:
+    hours, _, minutes = (time_of_day or "0:0").partition(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _time_of_day(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
 
 
 async def sign_out_everywhere(request: web.Request) -> web.Response:
@@ -165,62 +333,6 @@ async def require_account(request: web.Request, page: str = ACCOUNT) -> Visitor:
     if visitor is None:
         raise web.HTTPSeeOther(f"/sign-in?next={page}")
     return visitor
-
-
-async def show_credentials(
-    request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
-) -> web.Response:
-    """The form, filled in as in `form` with what was wrong about it."""
-    name, path = (form.name, form.next) if form else ("", local_address(request.query.get("next", "")))
-    shown = {"shortest": SHORTEST, "longest": LONGEST}
-    shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
-    return await answer(request, template, problem, name=name, next=path, **shown)
-
-
-async def show_account(
-    request: web.Request, visitor: Visitor, problem: Refusal | None = None, asked: str = ""
-) -> web.Response:
-    """`asked`: the form that `problem` is about."""
-    site = request.app[SITE]
-    account = await request.app[ACCOUNTS].of(visitor)
-    now = site.now()
-    own = await site.store.addresses.of(account.user)
-    sessions = [
-        {
-            "here": one.token_hash == visitor.key,
-            "opened": (now - one.created) // DAY_MS,
-            "used": (now - one.seen) // DAY_MS,
-        }
-        for one in await request.app[ACCOUNTS].sessions_of(visitor)
-    ]
-    shown = {
-        "account": account,
-        "since": instant(account.created)[:10],
-        "sessions": sessions,
-        "asked": asked,
-        "changed": "changed" in request.query,
-        "saved": "saved" in request.query,
-        "mailed": "mailed" in request.query,
-        "mail_choices": CHOICES,
-        "addresses": [address_shown(one) for one in own],
-        "write_to": write_to(request, account.name, own),
-        "ties": await site.store.ties.of(account.user),
-        "told": notification_settings.shown(await site.store.notification_settings.of(account.user)),
-        "shortest": SHORTEST,
-        "longest": LONGEST,
-    }
-    return await answer(request, "accounts/account.html", problem, **shown)
-
-
-def address_shown(one: MailAddress) -> dict[str, Any]:
-    """A mail address of one's own. `refused`: the day of that, "" if it was not."""
-    return {
-        "address": one.address,
-        "confirmed": one.in_effect,
-        "refused": instant(one.refused)[:10] if one.refused else "",
-        "letters": one.letters,
-        "wishes": {kind: how_often(one.wishes, kind) for kind in KINDS},
-    }
 
 
 async def answer(request: web.Request, template: str, problem: Refusal | None, **shown: Any) -> web.Response:

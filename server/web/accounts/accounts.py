@@ -2,36 +2,51 @@
 
 Every new session gets a new token and ends the one that the browser had, so that a token planted before is worthless.
 A wrong name and a wrong password get the same answer after the same amount of work.
+
+Strangers who try passwords never lock the owner out, not even after a restart: the networks and browsers are known from
+which the owner has signed in. A network is kept with the account as 16 bits of a hash of person and network. Somebody
+who steals the store learns next to nothing from it, as one network in 65,536 has the same mark; and a stranger who has
+it by chance gets only the usual attempts. A browser keeps a signed cookie that names the account, and so is known in
+every network. It is no session: all it does is to be heard before strangers, at that account only, and a password is
+asked for as ever.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Final
 
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
-from server.realtime.account_merges import AccountMerges
-from server.storage.errors import Duplicate
-from server.storage.folding import fold
-from server.storage.protocols.accounts import Account, AccountStore, NameTaken, PasswordChanged
-from server.storage.protocols.people import Session, User
+from server.mail.tokens import BadToken, read_token, sign_token
+from server.realtime.services.account_merges import AccountMerges
+from server.storage.errors import Duplicate, StoreError, Unavailable
+from server.storage.tables.accounts import Account, AccountStore, NameTaken, PasswordChanged, Session, User, fold
 from server.storage.tables.tokens import TokenStore
-from server.web.accounts.account_names import check_name
-from server.web.accounts.hashing import Hashing
-from server.web.accounts.known_networks import mark_of, with_network
-from server.web.accounts.passwords import check_password
+from server.web.accounts.credentials import Hashing, check_name, check_password
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits, charge
 from server.web.rendering.problems import Problem
 from server.web.session import Sessions, Visitor
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 
+MOST_NETWORKS: Final = 8
+BROWSER: Final = "known-browser"
+"""The cookie, and the purpose for which its content is signed."""
+BROWSER_KEPT_MS: Final = 180 * DAY_MS
+
 NAME_HELD = 180 * DAY_MS
 """For half a year nobody can take the name of a deleted account and pass for its owner."""
 FOLLOW_S = 2.0
 ONCE = DAY_MS
 """A password set by the host is good for one sign-in within a day."""
+
+
+class SignInAgain(Exception):
+    """The new password is in force, but the store failed before there was a session by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +74,19 @@ class Accounts:
             raise Problem(409, "registered_already")
         address = address_key(request, self.sessions.settings)
         charge(self.limits.registrations, address, self.now())
-        if await self.store.find(folded) is not None:
-            raise Problem(409, "name_taken")
-        hashed = await self.hashing.hash(password)
+        if (found := await self.store.find(folded)) is not None:
+            if guest is None or found.user != guest.user.id:
+                raise Problem(409, "name_taken")
+            # Their registration was cut short; signing in completes it.
+            visitor, _ = await self.sign_in(request, name, password)
+            return visitor
+        hashed = await self.hashing.hash(password, address, known=False)
         guest = guest or await self.sessions.new_guest(request)
         token, session = self.sessions.fresh(guest.user.id)
         try:
-            await self.store.register(
-                Account(folded, guest.user.id, name, hashed, self.now(), places=(mark_of(guest.user.id, address),)),
-                session,
-                instead_of=guest.key,
-            )
+            places = (network_mark(guest.user.id, address),)
+            account = Account(folded, guest.user.id, name, hashed, self.now(), places=places)
+            await self.store.register(account, session, instead_of=guest.key)
         except NameTaken:
             raise Problem(409, "name_taken") from None
         except Duplicate:
@@ -78,16 +95,21 @@ class Accounts:
         self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
 
-    async def sign_in(self, request: web.Request, name: str, password: str) -> Visitor:
-        """Signs this browser in. Raises Problem: 403, 429, 503."""
+    async def sign_in(self, request: web.Request, name: str, password: str, browser: str = "") -> tuple[Visitor, bool]:
+        """Signs this browser in; returns who that is, and whether they still have a password, not one that was good
+        once. `browser`: who has signed in there before, "" if nobody has. Raises Problem: 403, 429, 503.
+        """
         folded, address = fold(name), address_key(request, self.sessions.settings)
-        charge(self.limits.sign_ins, f"{folded} {address}", self.now())
         found = await self.store.find(name)
-        if found is None or mark_of(found.user, address) not in found.places:
+        at_home = found is not None and found.user == browser
+        # Whoever else is in the owner's network uses up nothing of what their browser may try.
+        charge(self.limits.sign_ins, f"{folded} at home" if at_home else f"{folded} {address}", self.now())
+        known = at_home or (found is not None and network_mark(found.user, address) in found.places)
+        if not known:
             charge(self.limits.sign_ins_of_strangers, folded, self.now())
         refusal = Problem(403, "wrong_password")
-        account = await self.verified(found, password, refusal)
-        account = replace(account, places=with_network(account.places, mark_of(account.user, address)))
+        account = await self.verified(found, password, refusal, address, known=known)
+        account = replace(account, places=with_network(account.places, network_mark(account.user, address)))
         before = await self.sessions.find(request)
         try:
             visitor = await self._start_session(account, before.key if before else "")
@@ -96,7 +118,7 @@ class Accounts:
         if before is not None and before.user.guest:
             await self.follow(before.user.id)
             self.open_sockets.end_sessions({before.key}, SERVICE_RESTART)
-        return visitor
+        return visitor, not account.once_until
 
     async def sign_out(self, visitor: Visitor) -> None:
         """Signs this browser out, but not a guest, who could never come back."""
@@ -112,22 +134,43 @@ class Accounts:
     async def change_password(self, visitor: Visitor, old: str, new: str) -> Visitor:
         """Changes the password, if `old` is right, signs out all their other browsers and ends their tokens.
 
-        After a reset by the host there is no old password, and none is needed. Raises Problem.
+        After a reset by the host there is no old password, and none is needed. Raises Problem, SignInAgain.
         """
         account = await self.of(visitor)
         if account.password:
             account = await self.confirmed(visitor, account, old)
         check_password(new, account.name)
         try:
-            hashed = await self.hashing.hash(new)
-            await self.store.set_password(account, hashed)
-            changed = await self._start_session(replace(account, password=hashed, once_until=0), visitor.key)
+            after = await self._set_password(account, await self.hashing.hash(new), but=visitor.key)
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
-        ended = await self.store.end_sessions(account.user, but=changed.key)
-        self.open_sockets.end_sessions(ended, SESSION_ENDED)
-        await self.tokens.forget(account.user)
-        return changed
+        try:
+            return await self._start_session(after, visitor.key)
+        except PasswordChanged:
+            raise await self.changed_meanwhile(account) from None
+        except StoreError:
+            # It is changed: whoever is told that nothing was saved would try their old one in vain.
+            raise SignInAgain from None
+
+    async def _set_password(self, account: Account, hashed: str, but: str = "") -> Account:
+        """The one write by which a new password is in force, and no session and no token of an old one is any more.
+
+        What is left of these is deleted when their owner signs in. Closes the sockets of all sessions except `but`.
+        Raises PasswordChanged, Unavailable.
+        """
+        before = await self._opened(account)
+        try:
+            after = await self.store.set_password(account, hashed)
+        except Unavailable:
+            # It may have arrived, and only the answer was lost.
+            found = await self.store.of_user(account.user)
+            if found is None or found.password != hashed:
+                raise
+            after = found
+        # Somebody may have signed in between the first look and the write: theirs is over, too.
+        opened = before | await self._opened_until(after)
+        self.open_sockets.end_sessions(opened - {but}, SESSION_ENDED)
+        return after
 
     async def choose_listing(self, visitor: Visitor, *, unlisted: bool) -> None:
         """Whether they are left out among those who are on the site. Raises Problem, Unavailable."""
@@ -144,14 +187,12 @@ class Accounts:
         Raises BadPassword, PasswordChanged, Problem (503).
         """
         check_password(new, account.name)
-        await self.store.set_password(account, await self.hashing.hash(new))
-        self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
-        await self.tokens.forget(account.user)
+        await self._set_password(account, await self.hashing.hash(new))
 
     async def delete(self, visitor: Visitor, password: str) -> None:
         """Deletes the account. The name stays reserved for half a year. Raises Problem."""
         account = await self.confirmed(visitor, await self.of(visitor), password)
-        open_now = {session.token_hash for session in await self.store.sessions(account.user)}
+        open_now = await self._opened(account)
         try:
             await self.store.delete(account, self.now() + NAME_HELD)
         except PasswordChanged:
@@ -159,13 +200,30 @@ class Accounts:
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)
         await self.follow(account.user)
 
+    async def _opened_until(self, account: Account) -> set[str]:
+        """The hashes of what was opened by earlier passwords; nothing if the store is away just then."""
+        try:
+            return {
+                session.token_hash
+                for session in await self.store.sessions(account.user)
+                if session.generation < account.generation
+            }
+        except Unavailable:
+            return set()
+
+    async def _opened(self, account: Account) -> set[str]:
+        """The hashes of its sessions and tokens. Raises Unavailable."""
+        sessions = {session.token_hash for session in await self.store.sessions(account.user)}
+        return sessions | {token.hashed for token in await self.tokens.of(account.user)}
+
     async def follow(self, user: str) -> None:
         """Moves their games to them; they need not wait for the last of a great many."""
         await asyncio.wait({self.merges.start(user)}, timeout=FOLLOW_S)
 
     async def sessions_of(self, visitor: Visitor) -> Sequence[Session]:
-        """The sessions of this person that have not expired, last used first."""
-        sessions = await self.store.sessions(visitor.user.id)
+        """The sessions of this person that are good, last used first. Raises Problem (403)."""
+        account = await self.of(visitor)
+        sessions = [one for one in await self.store.sessions(account.user) if one.generation == account.generation]
         return [session for session in sessions if not self.sessions.expired(session)]
 
     async def of(self, visitor: Visitor) -> Account:
@@ -183,8 +241,12 @@ class Accounts:
 
     async def _start_session(self, account: Account, instead_of: str) -> Visitor:
         """A new session for the account, in place of the one with the hash `instead_of`. Raises PasswordChanged."""
-        token, session = self.sessions.fresh(account.user)
+        token, session = self.sessions.fresh(account.user, account.generation)
         await self.store.sign_in(account, session, instead_of)
+        if account.generation:
+            # They are good no more; a session that could not be told of would be lost.
+            with contextlib.suppress(Unavailable):
+                await self.tokens.end_before(account.user, account.generation)
         self.open_sockets.end_sessions({instead_of}, SERVICE_RESTART)
         user = User(account.user, account.name, guest=False, created=account.created)
         return Visitor(user, session.token_hash, token)
@@ -194,19 +256,46 @@ class Accounts:
         charge(self.limits.passwords, visitor.key, self.now())
         return await self.verified(account, password, Problem(403, "not_your_password"))
 
-    async def verified(self, account: Account | None, password: str, refusal: Problem) -> Account:
-        """The account, if the password is right, with an up-to-date hash. Raises Problem (`refusal`, 503)."""
-        same = await self.hashing.matches(password, account.password if account else "")
+    async def verified(
+        self, account: Account | None, password: str, refusal: Problem, caller: str = "", *, known: bool = True
+    ) -> Account:
+        """The account, if the password is right, with an up-to-date hash. Raises Problem (`refusal`, 503).
+
+        `caller`: the address that asks, `known` as one of the owner's.
+        """
+        same = await self.hashing.matches(password, account.password if account else "", caller, known=known)
         if account is None or not same or 0 < account.once_until < self.now():
             raise refusal
         if account.once_until or not self.hashing.outdated(account.password):
             return account
-        hashed = await self.hashing.hash(password)
         try:
-            await self.store.set_password(account, hashed)
+            return await self.store.set_password(account, await self.hashing.hash(password), same=True)
         except PasswordChanged:
             raise refusal from None
-        return replace(account, password=hashed)
 
 
 ACCOUNTS = web.AppKey("ACCOUNTS", Accounts)
+
+
+def network_mark(user: str, network: str) -> str:
+    """The mark of `network` for that person."""
+    return blake2b(f"{user} {network}".encode(), digest_size=2).hexdigest()
+
+
+def with_network(places: tuple[str, ...], mark: str) -> tuple[str, ...]:
+    """The places, of which `mark` is the latest."""
+    return (*(each for each in places if each != mark), mark)[-MOST_NETWORKS:]
+
+
+def browser_token(key: bytes, user: str, now: int) -> str:
+    """What a browser keeps in which that person has signed in at `now` (ms). `key`: that which the site signs with."""
+    return sign_token(key, BROWSER, (user,), now + BROWSER_KEPT_MS)
+
+
+def owner_of_browser(key: bytes, token: str, now: int) -> str:
+    """Who has signed in in the browser that keeps `token`; "" if nobody has, or it was too long before `now` (ms)."""
+    try:
+        (user,) = read_token(key, BROWSER, token, now)
+    except BadToken:
+        return ""
+    return user

@@ -5,21 +5,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from server.games.clocks.vacations import Vacation
-from server.games.people.api_tokens import ApiToken
-from server.games.people.reports import Report
-from server.games.people.ties import Tie
-from server.games.studies.study import Study, WrittenChapter
-from server.mail.wishes import KINDS, pushed
-from server.storage.protocols.accounts import Account, UserChatLine
+from server.games.people import ApiToken, Report, Tie
+from server.games.studies import Study, WrittenChapter
+from server.mail.wishes import KINDS, push_frequency
 from server.storage.protocols.archive import GameSummary
-from server.storage.protocols.people import Session
-from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.protocols.ratings import Perf
+from server.storage.tables.accounts import Account, Session, UserChatLine
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.lessons import StepDone
 from server.storage.tables.notification_settings import NotificationSettings
+from server.storage.tables.puzzles import FormStanding, PuzzleTry
 from server.web.accounts.accounts import Accounts
-from server.web.preferences.preferences import read
+from server.web.preferences import parse_preferences
 from server.web.session import Visitor
 from server.web.site import Site
 
@@ -35,16 +32,18 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "site": site.settings.address,
         "exported": instant(site.now()),
         "profile": _profile(account),
-        "preferences": read(visitor.user.preferences).model_dump(),
+        "preferences": parse_preferences(visitor.user.preferences).model_dump(),
         "mail": [_address(one) for one in await store.addresses.of(user)],
         "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],
         "ties": [_tie(one) for one in await store.ties.of(user)],
         "reports": [_report(one) for one in await store.reports.by(user)],
         "told": _told(await store.notification_settings.of(user)),
         "lessons": [_step_done(one) for one in await store.lessons.of(user)],
-        "puzzles": [_puzzle_try(one) for one in await store.puzzle_tries.of(user)],
-        "puzzle_ratings": [_puzzle_rating(one) for one in await store.puzzle_tries.standings(user)],
-        "studies": [_study(one, await store.studies.written(one.id)) for one in await store.studies.of(user)],
+        "puzzles": [_puzzle_try(one) for one in await store.puzzle_tries.tries_of(user)],
+        "puzzle_ratings": [_puzzle_rating(one) for one in await store.puzzle_tries.standings_of(user)],
+        "studies": [
+            _study(one, await store.studies.written_chapters_of(one.id)) for one in await store.studies.studies_of(user)
+        ],
         "tokens": [_token(one) for one in await store.tokens.of(user)],
         "sessions": [_session(one, visitor) for one in await accounts.sessions_of(visitor)],
         "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],
@@ -98,7 +97,7 @@ def _told(how: NotificationSettings) -> dict[str, Any]:
         "zone": how.zone,
         "quiet_from": how.quiet_from,
         "quiet_until": how.quiet_until,
-        "by_push": {kind: pushed(how.silent, kind) for kind in KINDS},
+        "by_push": {kind: push_frequency(how.silent, kind) for kind in KINDS},
     }
 
 

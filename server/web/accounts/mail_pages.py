@@ -11,23 +11,19 @@ from typing import Annotated, Final, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.mail.tokens import LONGEST as LONGEST_TOKEN
-from server.mail.wishes import KINDS, Often, wishes_for
-from server.mailbox import LONGEST
+from server.mail.tokens import LONGEST_TOKEN
+from server.mail.wishes import KINDS, Frequency, wishes_for
+from server.settings import LONGEST_MAILBOX
 from server.web.accounts.account_pages import ACCOUNT, answer, require_account, see_other, show_account
-from server.web.accounts.mail_addresses import MAIL_ADDRESSES
-from server.web.accounts.mail_invitations import MAIL_INVITATIONS
-from server.web.accounts.passwords import SHORTEST, BadPassword
-from server.web.accounts.recovery import RECOVERY
-from server.web.bodies import read_body
-from server.web.forms.forms import Form
-from server.web.forms.page_forms import NameField, Password, read_fields
+from server.web.accounts.credentials import SHORTEST, BadPassword
+from server.web.accounts.mail_addresses import MAIL_ADDRESSES, RECOVERY
+from server.web.forms import Form, NameField, Password, read_body, read_fields
 from server.web.languages import language_of
 from server.web.rendering.problems import Problem
 
-AddressField = Annotated[str, Field(max_length=LONGEST)]
+AddressField = Annotated[str, Field(max_length=LONGEST_MAILBOX)]
 Token = Annotated[str, Field(max_length=LONGEST_TOKEN)]
-Frequency = Literal["", "on", "at_once", "hourly", "daily", "never"]
+ChosenFrequency = Literal["", "on", "at_once", "hourly", "daily", "never"]
 """How often to tell. "on": at once, as pages said that were opened before there was a choice; "": they said nothing."""
 OnTime = Literal["", "at_once", "never"]
 """The same for what cannot wait."""
@@ -39,18 +35,19 @@ class WishesForm(Form):
     """What to tell at an address."""
 
     address: AddressField
-    turns: Frequency = ""
+    turns: ChosenFrequency = ""
     reminders: OnTime = ""
-    messages: Frequency = ""
-    results: Frequency = ""
-    challenges: Frequency = ""
+    messages: ChosenFrequency = ""
+    results: ChosenFrequency = ""
+    challenges: ChosenFrequency = ""
     letters: Literal["", "pbmserv"] = ""
 
     def chosen(self) -> tuple[str, ...]:
         """The wishes as they are stored."""
         kinds = (self.turns, self.reminders, self.messages, self.results, self.challenges)
         asked = dict(zip(KINDS, kinds, strict=True))
-        return wishes_for({kind: Often.AT_ONCE if how == "on" else Often(how) for kind, how in asked.items() if how})
+        chosen = {kind: "at_once" if how == "on" else how for kind, how in asked.items() if how}
+        return wishes_for({kind: Frequency(how) for kind, how in chosen.items()})
 
 
 class NewAddress(WishesForm):
@@ -79,7 +76,7 @@ async def add_address(request: web.Request) -> web.Response:
     visitor = await require_account(request)
     form = await read_fields(request, NewAddress)
     try:
-        added = await request.app[MAIL_ADDRESSES].add(
+        added = await request.app[MAIL_ADDRESSES].add_address(
             visitor, form.address, form.password, form.chosen(), form.letters, language_of(request)
         )
     except Problem as problem:
@@ -91,7 +88,7 @@ async def choose_wishes(request: web.Request) -> web.Response:
     """POST /account/mail/wishes: address, and what is to be told there."""
     visitor = await require_account(request)
     form = await read_fields(request, WishesForm)
-    await request.app[MAIL_ADDRESSES].choose(visitor, form.address, form.chosen(), form.letters)
+    await request.app[MAIL_ADDRESSES].choose_wishes(visitor, form.address, form.chosen(), form.letters)
     return see_other(ACCOUNT)
 
 
@@ -99,7 +96,7 @@ async def remove_address(request: web.Request) -> web.Response:
     """POST /account/mail/remove: address."""
     visitor = await require_account(request)
     form = await read_fields(request, OneAddress)
-    await request.app[MAIL_ADDRESSES].remove(visitor, form.address)
+    await request.app[MAIL_ADDRESSES].remove_address(visitor, form.address)
     return see_other(ACCOUNT)
 
 
@@ -112,7 +109,7 @@ async def confirm(request: web.Request) -> web.Response:
     """POST /mail/confirm: token."""
     form = await read_fields(request, WithToken)
     try:
-        await request.app[MAIL_ADDRESSES].confirm(form.token.strip())
+        await request.app[MAIL_ADDRESSES].confirm_address(form.token.strip())
     except Problem as problem:
         return await answer(request, "accounts/mail_confirm.html", problem, done=False)
     return await answer(request, "accounts/mail_confirm.html", None, done=True)
@@ -126,7 +123,7 @@ async def forgotten_page(request: web.Request) -> web.Response:
 async def forgotten(request: web.Request) -> web.Response:
     """POST /forgotten: name. The answer does not tell whether there is such an account."""
     form = await read_fields(request, Forgotten)
-    request.app[RECOVERY].ask(form.name, language_of(request))
+    request.app[RECOVERY].send_link(form.name, language_of(request))
     return await answer(request, "accounts/forgotten.html", None, done=True)
 
 
@@ -152,20 +149,10 @@ async def unsubscribe_page(request: web.Request) -> web.Response:
 
 async def unsubscribe(request: web.Request) -> web.Response:
     """POST /mail/unsubscribe/{token}"""
-    return await _end_by_one_click(request, "accounts/unsubscribe.html", request.app[MAIL_ADDRESSES].unsubscribe)
+    return await end_by_one_click(request, "accounts/unsubscribe.html", request.app[MAIL_ADDRESSES].unsubscribe)
 
 
-async def never_page(request: web.Request) -> web.Response:
-    """GET /mail/never/{token}"""
-    return await answer(request, "accounts/never_invite.html", None, done=False)
-
-
-async def never(request: web.Request) -> web.Response:
-    """POST /mail/never/{token}"""
-    return await _end_by_one_click(request, "accounts/never_invite.html", request.app[MAIL_INVITATIONS].end)
-
-
-async def _end_by_one_click(request: web.Request, page: str, end: Callable[[str], Awaitable[None]]) -> web.Response:
+async def end_by_one_click(request: web.Request, page: str, end: Callable[[str], Awaitable[None]]) -> web.Response:
     """Ends some kind of mail. The body is List-Unsubscribe=One-Click, sent by a mail program (RFC 8058) or the page."""
     body = await read_body(request)
     if not all(part in body for part in ONE_CLICK):

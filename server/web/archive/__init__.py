@@ -1,4 +1,4 @@
 """Finished games: search and import.
 
-How a PGN becomes a game is decided in `games.intake`; one game as JSON or PGN is in `web.exports`.
+How a PGN becomes a game is decided in `games.importing`; one game as JSON or PGN is in `web.games`.
 """

@@ -15,12 +15,11 @@ from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
 from server.storage.protocols.explorer import DEPTH, MoveCount, position_key
 from server.storage.record_kinds import GAMES
-from server.web.lookup import find_variant
 from server.web.openapi.operation import described
-from server.web.pictures.queries import Query, ZeroOrOne, read_query
+from server.web.pictures.handlers import Query, ZeroOrOne, read_query
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, find_variant
 
 LONGEST_MOVES = DEPTH * 9
 """As many moves as can be in the explorer, each with a comma."""

@@ -6,30 +6,114 @@ its end. Every game is stored whole or not at all; what is wrong with one does n
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from typing import Final
 
 from aiohttp import web
 
-from server.games.intake.importing import import_game, imported_id, same_game
+from server.games.clocks.time_control import DAY_MS
+from server.games.importing import import_game, imported_id, same_game
 from server.games.state import Game
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_file import GameText, split_games
+from server.rules.notation.pgn_line import Mend
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate, StoreError
 from server.storage.stores import Store
+from server.storage.tables.imports import ImportAllowance, ImportNote, ImportStore
 from server.storage.time_slices import run_sliced
-from server.web.archive.pgn_dates import date_of
+from server.web.budgets.buckets import is_ipv6
+from server.web.budgets.limits import Limits
 from server.web.rendering.problems import Problem
+
+MAX_BY_USER: Final = 20_000
+"""A file of 200 games of 100 half-moves."""
+MAX_BY_PLACE: Final = 60_000
+LETTERS_A_PLY: Final = 64
+"""A half-move with its number, clock and glyph takes about half of that; anything beyond it is comments."""
+RETRY_S: Final = 3_600
+"""Games drop out of the count one by one, a day after their import."""
+
+DATE = re.compile(r"(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)", re.ASCII)
+TIME_OF_DAY = re.compile(r"(\d\d):(\d\d):(\d\d)", re.ASCII)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
 
 MAX_GAMES: Final = 200
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
 MAX_AT_ONCE: Final = 16
 """Files, of as many networks; each is up to a megabyte of text in memory."""
+
+
+@dataclass(slots=True)
+class DailyAdmission:
+    """What `user` at `place` may import in a day. It is counted from the store's notes on imported games, so that a
+    restart or another server does not reset the count.
+
+    `limits` count in memory, by `session` and `address`, the games that are new, and the half-moves of those that are
+    refused. `now` gives ms.
+    """
+
+    store: ImportStore
+    limits: Limits
+    user: str
+    place: str
+    session: str
+    address: str
+    now: Callable[[], int]
+    _left: int | None = None
+
+    async def is_open(self) -> bool:
+        """May another game be tried? Asks the store once, when it is the import's turn. Raises Unavailable."""
+        if self.seconds_to_wait():
+            return False
+        if self._left is None:
+            since = self.now() - DAY_MS
+            by_user = MAX_BY_USER - await self.store.plies_of_user(self.user, since)
+            by_place = MAX_BY_PLACE - await self.store.plies_of_place(self.place, since)
+            self._left = min(by_user, by_place)
+        return self._left > 0
+
+    def seconds_to_wait(self) -> int:
+        """Seconds until the next try makes sense, as far as this process knows."""
+        imported = self.limits.imported.wait(self.session, self.now(), shared_by=self.address)
+        return max(imported, self.limits.refused_plies.wait(self.address, self.now()))
+
+    async def admit_game(self, game: Game, text: str) -> bool:
+        """Notes a new game, read from `text`, that is about to be stored; False: the quota does not reach for it.
+
+        Raises Unavailable.
+        """
+        plies, now = charged_for(len(game.plies), text), self.now()
+        allowance = ImportAllowance(now - DAY_MS, MAX_BY_USER, MAX_BY_PLACE)
+        admitted = await self.store.admit_import(ImportNote(game.id, now, plies, self.user, self.place), allowance)
+        self._left = (self._left or 0) - plies
+        return admitted
+
+    def charge_refused(self, text: str) -> None:
+        """Counts the half-moves that the refused game in `text` may have had: they were judged, too."""
+        self.limits.refused_plies.force(self.address, self.now(), charged_for(1, text))
+
+
+def charged_for(plies: int, text: str) -> int:
+    """How many half-moves a game counts for: its own, or as many as would fit into its text if that is more."""
+    return max(plies, len(text) // LETTERS_A_PLY)
+
+
+def place_of(address: str) -> str:
+    """A mark of the network of `address` (as `callers.address_key` writes it): of IPv6 the /48 that a customer has.
+
+    16 bits of a hash: one network in 65,536 has the same, and whoever reads the store learns next to nothing.
+    """
+    network = address[:14] if is_ipv6(address) else address
+    return blake2b(f"import {network}".encode(), digest_size=2).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +132,10 @@ class ImportedGame:
     black: str
     result: str
     plies: int
+    line: int
+    """Of the file, from 1, where the game begins."""
+    mends: tuple[Mend, ...]
+    """What of it was not as it should be; their lines are those of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +154,6 @@ class SkippedGames:
     games: int
 
 
-class Admission(Protocol):
-    """Whether somebody may import more. Everything here raises Unavailable."""
-
-    async def is_open(self) -> bool:
-        """May another game be looked at?"""
-
-    async def admit(self, game: Game, text: str) -> bool:
-        """May this one be stored, which is new and was read from `text`? Then it counts as stored."""
-
-    def charge(self, error: InvalidPgn, text: str) -> None:
-        """A game that was read from `text` until `error` is refused: that was work too."""
-
-
 @dataclass(slots=True)
 class Imports:
     """All imports of this process. `now` gives ms since the epoch."""
@@ -89,8 +164,8 @@ class Imports:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _under_way: set[str] = field(default_factory=set)
 
-    async def take(
-        self, text: str, network: str, admission: Admission
+    async def import_games(
+        self, text: str, network: str, admission: DailyAdmission
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
@@ -104,13 +179,13 @@ class Imports:
             raise Problem(503, "imports_busy", retry_after=60)
         self._under_way.add(network)
         try:
-            async for one in self._take_all(text, admission):
+            async for one in self._import_all(text, admission):
                 yield one
         finally:
             self._under_way.discard(network)
 
-    async def _take_all(
-        self, text: str, admission: Admission
+    async def _import_all(
+        self, text: str, admission: DailyAdmission
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         # The lock is given to whoever has waited longest, so files take turns by letting go of it after each game.
         async with self._turn:
@@ -119,44 +194,63 @@ class Imports:
             raise Problem(413, "too_many_games", n=MAX_GAMES)
         for done, piece in enumerate(pieces):
             async with self._turn:
-                one = await self._take(piece, admission) if await admission.is_open() else None
+                one = await self._import_game(piece, admission) if await admission.is_open() else None
             if one is None:
                 yield SkippedGames(len(pieces) - done)
                 return
             yield one
 
-    async def _take(self, piece: GameText, admission: Admission) -> ImportedGame | RejectedGame | None:
+    async def _import_game(self, piece: GameText, admission: DailyAdmission) -> ImportedGame | RejectedGame | None:
         """None: it was not admitted."""
         try:
             record = await run_sliced(read_pgn(piece.text, self.variants), REST_S)
             game = await run_sliced(import_game(record, date_of(record.tags, self.now())), REST_S)
         except InvalidPgn as error:
-            admission.charge(error, piece.text)
+            admission.charge_refused(piece.text)
             return RejectedGame(piece.number, piece.line, error)
-        return await self._keep(piece, game, admission)
+        mends = tuple(replace(one, line=one.line + piece.line - 1) for one in record.mends)
+        return await self._store_game(piece, game, mends, admission)
 
-    async def _keep(self, piece: GameText, game: Game, admission: Admission) -> ImportedGame | None:
+    async def _store_game(
+        self, piece: GameText, game: Game, mends: tuple[Mend, ...], admission: DailyAdmission
+    ) -> ImportedGame | None:
         for attempt in range(ID_TRIES):
             game = replace(game, id=imported_id(game, attempt))
             there = await self.store.load(game.id)
             if there is None:
-                if not await admission.admit(game, piece.text):
+                if not await admission.admit_game(game, piece.text):
                     return None
                 with suppress(Duplicate):
                     await self.store.create(game)
-                    return taken(piece.number, game, known=False)
+                    return _outcome(piece, game, mends, known=False)
                 there = await self.store.load(game.id)
             if there is not None and same_game(there, game):
-                return taken(piece.number, there, known=True)
+                return _outcome(piece, there, mends, known=True)
         raise StoreError("no free id was found for an imported game")
 
 
-def taken(number: int, game: Game, *, known: bool) -> ImportedGame:
-    """The line of a report for game `number` of a file, stored now or `known` before."""
+IMPORTS = web.AppKey("IMPORTS", Imports)
+
+
+def _outcome(piece: GameText, game: Game, mends: tuple[Mend, ...], *, known: bool) -> ImportedGame:
+    """The line of a report for the game of that `piece` of a file, stored now or `known` before."""
     assert game.white is not None
     assert game.black is not None
     terms, names = game.terms, (game.white.name, game.black.name)
-    return ImportedGame(number, known, game.id, terms.variant.id, terms.chess960, *names, game.result, len(game.plies))
+    told = (game.id, terms.variant.id, terms.chess960, *names, game.result, len(game.plies))
+    return ImportedGame(piece.number, known, *told, piece.line, mends)
 
 
-IMPORTS = web.AppKey("IMPORTS", Imports)
+def date_of(tags: Mapping[str, str], now: int) -> int:
+    """Ms since the epoch. Unknown parts of a date count as the first; without a date in the past, `now`."""
+    written = DATE.fullmatch(tags.get("UTCDate", "")) or DATE.fullmatch(tags.get("Date", ""))
+    if written is None:
+        return now
+    year, month, day = (int(part) if part.isdigit() else 1 for part in written.groups())
+    clock = TIME_OF_DAY.fullmatch(tags.get("UTCTime", ""))
+    hour, minute, second = map(int, clock.groups()) if clock else (0, 0, 0)
+    try:
+        played = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return now
+    return min(now, (played - EPOCH) // MILLISECOND)

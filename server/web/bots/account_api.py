@@ -7,25 +7,21 @@ import orjson
 from aiohttp import web
 from pydantic import Field
 
-from server.games.people.api_tokens import Scope
+from server.games.people import Scope
 from server.games.status import Status
 from server.rules.variant.variant import Variant
-from server.storage.protocols.accounts import Account
 from server.storage.protocols.ratings import Perf
-from server.web.bodies import read_body
-from server.web.bots.bodies import BotBody
-from server.web.bots.callers import Caller, by_token, caller_with, for_programs, people_of_site
+from server.storage.tables.accounts import Account
+from server.web.bots.answers import BotProfile, BotSummary, Done, PerfJson, PlayingJson, TestedToken
+from server.web.bots.callers import BotBody, Caller, by_token, caller_with, for_programs, ratings_of, readable_game
 from server.web.bots.challenge_api import STANDARD
-from server.web.bots.shapes.answers import BotProfile, BotSummary, Done, PerfJson, PlayingJson, TestedToken
-from server.web.bots.shapes.games import game_event, person_id
-from server.web.bots.shapes.variant_names import variant_name
+from server.web.bots.shapes import game_event, person_id, status_name, variant_name
 from server.web.budgets.limits import charge
-from server.web.charging import charge_address
-from server.web.forms.forms import of_a_page, validated
+from server.web.forms import read_body, validate_fields
 from server.web.openapi.operation import NDJSON, TEXT, Media, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, charge_address
 
 MOST_TOKENS: Final = 50
 """Tokens that are tested at once."""
@@ -64,7 +60,7 @@ async def user(request: web.Request) -> web.Response:
 async def statuses(request: web.Request) -> web.Response:
     """GET /api/users/status: who of them is here, as far as that may be known."""
     site = request.app[SITE]
-    names = validated(of_a_page(request.query, Ids), Ids).ids.split(",")[:MOST_TOKENS]
+    names = validate_fields(request.query, Ids).ids.split(",")[:MOST_TOKENS]
     charge_for_people(request, len(names))
     accounts = [one for name in names if name and (one := await site.store.accounts.find(name)) is not None]
     listed = await site.store.accounts.listed({one.user for one in accounts})
@@ -81,13 +77,14 @@ async def statuses(request: web.Request) -> web.Response:
 async def playing(request: web.Request, caller: Caller) -> web.Response:
     """GET /api/account/playing: games in play, the most urgent first."""
     site, me = request.app[SITE], caller.account.user
-    most = min(validated(of_a_page(request.query, HowMany), HowMany).nb, MOST_PLAYING)
-    going_on = [one for one in await site.live.running_games.of(me) if one.status == Status.LIVE]
+    most = min(validate_fields(request.query, HowMany).nb, MOST_PLAYING)
+    going_on = [one for one in await site.live.running_games.games_of(me) if one.status == Status.LIVE]
     shown = []
     for one in going_on[:most]:
-        game = await site.game(one.id)
+        game = await readable_game(site, one.id)
         if game is not None and (color := game.color_of(me)) is not None:
-            shown.append(game_event(game, color, people_of_site(site), site.now()))
+            event = game_event(game, color, site.live.services.bots, await ratings_of(site, game), site.now())
+            shown.append({**event, "status": status_name(game)})
     return as_json({"nowPlaying": shown, "nbMyTurn": sum(one.to_move is one.color for one in going_on)})
 
 
@@ -96,16 +93,15 @@ async def playing(request: web.Request, caller: Caller) -> web.Response:
 async def upgrade(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/account/upgrade: make the account a bot, for good; only if it has played no game.
 
-    Its seeks are withdrawn.
+    Its seeks are withdrawn, and a rated game that begins at the same time is aborted.
     """
     site, account = request.app[SITE], caller.account
     if not account.bot:
         if await site.store.count_by_player(account.user):
             raise Problem(400, "bot_has_games")
         await site.store.accounts.set_choice(account, "bot", True)
-        site.live.services.bots.add(account.user, account.name)
-        # Among them may be rated ones, of a person until now.
-        await site.live.lobby.withdraw_all(account.user)
+    # Also when it is asked for again, as the store may have failed in between.
+    await site.live.become_bot(caller.player)
     return as_json({"ok": True})
 
 
@@ -114,7 +110,7 @@ async def upgrade(request: web.Request, caller: Caller) -> web.Response:
 async def online(request: web.Request) -> web.Response:
     """GET /api/bot/online: bots that are here, one a line."""
     site = request.app[SITE]
-    most = min(validated(of_a_page(request.query, HowMany), HowMany).nb, MOST_BOTS)
+    most = min(validate_fields(request.query, HowMany).nb, MOST_BOTS)
     here = {one for one in site.live.services.bots.people if site.live.lobby.online.includes(one)}
     listed = sorted((await site.store.accounts.listed(here)).values(), key=str.lower)[:most]
     charge_for_people(request, len(listed))
@@ -138,7 +134,7 @@ async def test_tokens(request: web.Request) -> web.Response:
             charge_address(request, site.limits.wrong_tokens)
             answer[token] = None
         else:
-            charge(site.limits.by_token, caller.account.user, site.now())
+            charge(site.limits.bots, caller.account.user, site.now())
             scopes = ",".join(sorted(caller.token.scopes))
             answer[token] = {"userId": person_id(caller.account.name), "scopes": scopes, "expires": None}
     return as_json(answer)
@@ -147,7 +143,7 @@ async def test_tokens(request: web.Request) -> web.Response:
 def charge_for_people(request: web.Request, people: int) -> None:
     """Charges whoever asks about several people like that many who ask about one. Raises Problem (429)."""
     if people > 1:
-        charge_address(request, request.app[SITE].limits.bots_by_address, people - 1)
+        charge_address(request, request.app[SITE].limits.bots, people - 1)
 
 
 def summary(account: Account) -> BotSummary:
@@ -182,6 +178,6 @@ def perfs_shape(perfs: Sequence[Perf], variants: Mapping[str, Variant]) -> dict[
             key = variant_name(variant, chess960=perf.category.chess960).key
             rating = perf.rating
             shown[perf.category.speed.value if key == STANDARD else key] = PerfJson(
-                games=rating.games, rating=rating.rounded, rd=round(rating.deviation), prov=rating.provisional
+                games=rating.games, rating=rating.rounded, rd=round(rating.deviation), prog=0, prov=rating.provisional
             )
     return shown

@@ -1,30 +1,42 @@
-"""Who calls the Bot API: the account behind the token of a request, and whether that token is good for it.
+"""Requests to the Bot API: the account behind the token, whether that token allows the request, and the body sent.
 
-A cookie counts for nothing here: a page of another site could make a browser send it, but no page knows a token.
+A cookie counts for nothing here: a page of another site could make a browser send it, but no page knows a token. A body
+is JSON or the fields of a form, as clients of lichess send; fields that are not asked for are passed over, because
+clients send whatever lichess understands.
 """
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
-from typing import Final
+from typing import Final, TypeVar
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from server.games.errors import Gone, Playbanned, Refused
-from server.games.people.api_tokens import ApiToken, Scope
+from server.games.people import ApiToken, Scope
 from server.games.player import Player
-from server.realtime.process.ids import digest
-from server.refusal import Refusal
-from server.storage.protocols.accounts import Account
-from server.web.bots.shapes.games import People
+from server.games.rating import Rating
+from server.games.state import Game
+from server.realtime.play.player_ratings import player_ratings
+from server.realtime.protocol.wire import PlayerRating
+from server.realtime.runtime.ids import digest
+from server.rules.errors import Refusal
+from server.rules.variant.pieces import Color
+from server.storage.errors import Unreadable
+from server.storage.protocols.ratings import Category
+from server.storage.tables.accounts import Account, User
+from server.web.bots.shapes import Ratings
 from server.web.budgets.limits import charge
-from server.web.charging import charge_address
+from server.web.forms import FIELDS, first_error, parse_pairs, read_body
 from server.web.openapi.operation import takes_tokens
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem, problem_fields, status_of
-from server.web.site import SITE, Site
+from server.web.session import Visitor
+from server.web.site import SITE, Site, charge_address
 
 BEARER: Final = re.compile(r"Bearer (fh_[0-9A-Za-z_-]{43})", re.ASCII)
 NOTE_EVERY_MS: Final = 3_600_000
@@ -39,6 +51,12 @@ class Caller:
     @property
     def player(self) -> Player:
         return Player(self.account.user, self.account.name)
+
+    @property
+    def visitor(self) -> Visitor:
+        """The same person as if they had a session, which they do not get."""
+        user = User(self.account.user, self.account.name, False, self.account.created)
+        return Visitor(user, self.token.hashed)
 
 
 Answering = Callable[[web.Request, Caller], Awaitable[web.StreamResponse]]
@@ -73,7 +91,7 @@ def by_token(*scopes: Scope) -> Callable[[Answering], Handler]:
 
 
 def for_programs(handler: Handler) -> Handler:
-    """A handler whose refusals are written as lichess writes them, too: with the reason under `error`."""
+    """A handler whose refusals have the status that lichess gives them."""
 
     @wraps(handler)
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -88,14 +106,14 @@ def for_programs(handler: Handler) -> Handler:
 
 
 def refused(request: web.Request, refusal: Refusal) -> web.Response:
-    """The answer for a refusal, in the shape of lichess and in ours, with the status that lichess has for it."""
+    """The answer for a refusal, with the status that lichess has for it."""
     status, retry_after = status_of(refusal)
     if isinstance(refusal, Refused) and not isinstance(refusal, Gone | Playbanned):
         # What a game does not allow is a bad request to lichess.
         status = 400
     fields = problem_fields(request[TEMPLATE_CONTEXT]["language"], refusal)
     detail = {"detail": refusal.detail} if refusal.detail else {}
-    response = web.json_response({"error": fields["message"], **fields, **detail}, status=status)
+    response = web.json_response({**fields, **detail}, status=status)
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if retry_after is not None:
@@ -113,7 +131,7 @@ async def caller_of(request: web.Request) -> Caller:
         charge_address(request, site.limits.wrong_tokens)
         raise Problem(401, "wrong_token" if sent else "no_token")
     now = site.now()
-    charge(site.limits.by_token, caller.account.user, now)
+    charge(site.limits.bots, caller.account.user, now)
     if not caller.token.used or now - caller.token.used >= NOTE_EVERY_MS:
         await site.store.tokens.note_use(caller.token.hashed, now)
     return caller
@@ -121,11 +139,63 @@ async def caller_of(request: web.Request) -> Caller:
 
 async def caller_with(site: Site, secret: str) -> Caller | None:
     """Whose token it is; None: nobody's, or not any more. Raises Unavailable."""
-    token = await site.store.tokens.find(digest(secret))
+    return await caller_by(site, digest(secret))
+
+
+async def caller_by(site: Site, hashed: str) -> Caller | None:
+    """The same by the hash of the token, good until it is revoked or its account has a new password or is gone."""
+    token = await site.store.tokens.find(hashed)
     account = None if token is None else await site.store.accounts.of_user(token.owner)
-    return None if token is None or account is None else Caller(account, token)
+    if token is None or account is None or token.generation != account.generation:
+        return None
+    return Caller(account, token)
 
 
-def people_of_site(site: Site) -> People:
-    """How the shapes tell the bots of this site from people."""
-    return People(site.live.services.bots.__contains__)
+async def readable_game(site: Site, game_id: str) -> Game | None:
+    """The game; None: there is none, or it cannot be read, which keeps no other from being told. Raises Unavailable."""
+    try:
+        return await site.game(game_id)
+    except Unreadable:
+        return None
+
+
+async def ratings_of(site: Site, game: Game) -> Ratings:
+    """The ratings of both players in the category of the game; who has none has that of a newcomer, as on lichess.
+
+    Of a finished rated game: those before it, and how it changed them. Raises Unavailable.
+    """
+    white, black = await player_ratings(site.store.ratings, game, site.now())
+    return white or await _rating_of(site, game, Color.WHITE), black or await _rating_of(site, game, Color.BLACK)
+
+
+async def _rating_of(site: Site, game: Game, color: Color) -> PlayerRating:
+    rating, player = Rating(), game.player(color)
+    if player is not None:
+        with suppress(Unreadable):
+            rating = (await site.store.ratings.perf(player.id, Category.of(game.terms))).rating
+    return PlayerRating(rating=rating.rounded, provisional=rating.aged(site.now()).provisional)
+
+
+MOST_FIELDS = 20
+
+
+class BotBody(BaseModel):
+    """In a form everything is text, so "true" and "300" are read as what they say."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, populate_by_name=True, defer_build=True)
+
+
+SentType = TypeVar("SentType", bound=BotBody)
+
+
+async def read_sent(request: web.Request, kind: type[SentType]) -> SentType:
+    """The body as `kind`. Raises Problem: neither JSON nor a form (415), not in time (408), not of this shape (400)."""
+    body = await read_body(request)
+    try:
+        if request.content_type == "application/json":
+            return kind.model_validate_json(body or b"{}")
+        if body and request.content_type != FIELDS:
+            raise Problem(415, "not_json")
+        return kind.model_validate(parse_pairs(body, MOST_FIELDS) if body else {})
+    except ValidationError as error:
+        raise Problem(400, "bad_request", detail=first_error(error)) from None

@@ -10,19 +10,20 @@ from typing import Annotated, Any, Final, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.games.people.api_tokens import LONGEST_NAME, MAX_TOKENS, ApiToken, Scope, check_token
-from server.realtime.play.chat.text import ChatForm, clean
-from server.realtime.process.ids import digest
-from server.refusal import Refusal
+from server.games.people import LONGEST_TOKEN_NAME, MAX_TOKENS, ApiToken, Scope, check_token
+from server.realtime.play.chat import ChatForm, clean
+from server.realtime.runtime.ids import digest
+from server.rules.errors import Refusal
 from server.web.accounts.account_pages import require_account, see_other
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import instant
 from server.web.budgets.limits import charge
-from server.web.forms.forms import Form
-from server.web.forms.page_forms import read_fields
+from server.web.forms import Form, read_fields
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import with_status
 from server.web.session import Visitor
 from server.web.site import SITE
+from server.web.websocket.open_sockets import SESSION_ENDED
 
 TOKENS: Final = "/account/tokens"
 PREFIX: Final = "fh_"
@@ -31,14 +32,14 @@ SIGNS: Final = string.ascii_letters + string.digits
 """A double click takes all of it."""
 LENGTH: Final = 43
 """As many signs have 256 bits."""
-NAME: Final = ChatForm(LONGEST_NAME)
+NAME: Final = ChatForm(LONGEST_TOKEN_NAME)
 FIELD_OF: Final = {Scope.BOT_PLAY: "bot_play", Scope.CHALLENGE_READ: "read", Scope.CHALLENGE_WRITE: "write"}
 
 
 class NewToken(Form):
     """What somebody calls a new token, and what it is for."""
 
-    name: Annotated[str, Field(max_length=4 * LONGEST_NAME)] = ""
+    name: Annotated[str, Field(max_length=4 * LONGEST_TOKEN_NAME)] = ""
     bot_play: Literal["", "yes"] = ""
     read: Literal["", "yes"] = ""
     write: Literal["", "yes"] = ""
@@ -64,8 +65,9 @@ async def make_token(request: web.Request) -> web.Response:
     site, visitor = request.app[SITE], await require_account(request, TOKENS)
     form = await read_fields(request, NewToken)
     secret = PREFIX + "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
-    name = clean(form.name[:LONGEST_NAME], NAME)
-    token = ApiToken(digest(secret), visitor.user.id, name, form.scopes, site.now())
+    name = clean(form.name[:LONGEST_TOKEN_NAME], NAME)
+    account = await request.app[ACCOUNTS].of(visitor)
+    token = ApiToken(digest(secret), account.user, name, form.scopes, site.now(), generation=account.generation)
     try:
         check_token(token, await site.store.tokens.of(visitor.user.id))
         charge(site.limits.tokens, visitor.user.id, site.now())
@@ -79,7 +81,8 @@ async def revoke_token(request: web.Request) -> web.Response:
     """POST /account/tokens/revoke: token, a hash. One that is gone already is no fault."""
     visitor = await require_account(request, TOKENS)
     form = await read_fields(request, Revoking)
-    await request.app[SITE].store.tokens.revoke(visitor.user.id, form.token)
+    if await request.app[SITE].store.tokens.revoke(visitor.user.id, form.token):
+        request.app[SITE].open_sockets.end_sessions({form.token}, SESSION_ENDED)
     return see_other(f"{TOKENS}?revoked")
 
 
@@ -102,7 +105,7 @@ async def show_tokens(
         revoked="revoked" in request.query,
         tokens=[_shown(one) for one in await site.store.tokens.of(visitor.user.id)],
         most=MAX_TOKENS,
-        longest=LONGEST_NAME,
+        longest=LONGEST_TOKEN_NAME,
     )
     return with_status(page, problem)
 

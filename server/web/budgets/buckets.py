@@ -4,12 +4,14 @@
 """
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import ceil
 
 MAX_KEYS = 20_000
 """The most keys that one limit remembers (about 3 MiB)."""
+SHARED = "@"
+"""Marks the second keys in the map of a limit; no first key begins with it."""
 SITE_SHARE = 16
 """A /48, which a single customer of a network can have, is allowed as much as this many of its /64s."""
 
@@ -17,6 +19,9 @@ SITE_SHARE = 16
 @dataclass(slots=True)
 class RateLimit:
     """At most `amount` at once per key, and `amount` per `period` seconds in the long run.
+
+    A limit may count by two keys: `shared` is then what all may do together who have the second one in common, such as
+    the sessions at one network address. A use is charged to both keys or, if either has used it up, to neither.
 
     `whole` says when (ms) the allowance of each key will be complete again; each use postpones that by an equal part of
     the period, and a use that would postpone it beyond one period is refused.
@@ -31,6 +36,7 @@ class RateLimit:
 
     amount: int
     period: float
+    shared: int = 0
     whole: OrderedDict[str, float] = field(default_factory=OrderedDict)
     owed: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
@@ -38,28 +44,40 @@ class RateLimit:
     def period_ms(self) -> float:
         return self.period * 1_000
 
-    def take(self, key: str, now: int, cost: int = 1) -> int:
-        """Takes `cost` at `now` (ms) and returns 0, or takes nothing and returns how many whole seconds to wait."""
-        if wait := self.wait(key, now, cost):
+    def take(self, key: str, now: int, cost: int = 1, shared_by: str = "") -> int:
+        """Takes `cost` at `now` (ms) and returns 0, or takes nothing and returns how many whole seconds to wait.
+
+        `shared_by`: the second key, "" for none; with it alone, `key` is "".
+        """
+        if wait := self.wait(key, now, cost, shared_by):
             return wait
-        self.force(key, now, cost)
+        self.force(key, now, cost, shared_by)
         return 0
 
-    def force(self, key: str, now: int, cost: int) -> None:
+    def force(self, key: str, now: int, cost: int, shared_by: str = "") -> None:
         """Takes `cost` at `now` (ms) for something already done, or whatever is left if that is less."""
-        for part, share in shares(key):
-            put_off = self._whole_at(part, now) + cost * self.period_ms / (self.amount * share)
+        for part, amount in self._charged(key, shared_by):
+            put_off = self._whole_at(part, now) + cost * self.period_ms / amount
             self.whole[part] = min(put_off, now + self.period_ms)
             self.whole.move_to_end(part)
         while len(self.whole) > MAX_KEYS:
             self._shed(now)
 
-    def wait(self, key: str, now: int, cost: int = 1) -> int:
+    def wait(self, key: str, now: int, cost: int = 1, shared_by: str = "") -> int:
         """How many whole seconds to wait from `now` (ms) until `cost` can be taken; 0: none. Takes nothing."""
         put_off = max(
-            self._whole_at(part, now) + cost * self.period_ms / (self.amount * share) for part, share in shares(key)
+            self._whole_at(part, now) + cost * self.period_ms / amount for part, amount in self._charged(key, shared_by)
         )
         return max(0, ceil(round(put_off - now - self.period_ms) / 1_000))
+
+    def _charged(self, key: str, shared_by: str) -> Iterator[tuple[str, int]]:
+        """Yields the keys of the map that a use is charged to, each with its allowance."""
+        if key or not shared_by:
+            for part, share in shares(key):
+                yield part, self.amount * share
+        if shared_by and self.shared:
+            for part, share in shares(shared_by):
+                yield f"{SHARED}{part}", self.shared * share
 
     def _whole_at(self, key: str, now: int) -> float:
         """When the allowance of `key` is complete again, `now` at the earliest."""
@@ -83,16 +101,56 @@ def shares(key: str) -> Iterable[tuple[str, int]]:
 
 
 def network(key: str) -> str:
-    """The /16 of an IPv4 address, the /32 of an IPv6 network, "" for any other key."""
+    """The /16 of an IPv4 address, the /32 of an IPv6 network, "" for any other key; of a shared key, marked like it."""
+    if key.startswith(SHARED):
+        wide = network(key.removeprefix(SHARED))
+        return wide and f"{SHARED}{wide}"
     if is_ipv6(key) or is_ipv6(f"{key}:0000"):
         return key[:9]
     parts = key.split(".")
     return f"{parts[0]}.{parts[1]}" if len(parts) == 4 and key.replace(".", "").isdecimal() else ""
 
 
+def networks(key: str) -> tuple[str, str, str]:
+    """The networks of an address, the widest first, and itself: /16 and /24 of IPv4, /32 and /48 of IPv6.
+
+    Any other key is a network of its own.
+    """
+    if is_ipv6(key):
+        return key[:9], key[:14], key
+    wide = network(key)
+    return (wide, key.rpartition(".")[0], key) if wide else (key, key, key)
+
+
 def is_ipv6(key: str) -> bool:
     """Whether `key` is a /64 as `callers.address_key` writes it."""
     return len(key) == 19 and key[4:15:5] == ":::"
+
+
+@dataclass(slots=True)
+class SharedLimit:
+    """What the whole site allows, so that a flood from many addresses does not lock everybody else out.
+
+    Whoever comes takes from `in_all`. Once that is used up, networks that have had little lately still have their
+    share of `beyond`: so much a /24 or /48 (`by_network`), and a /16 or /32 (`by_wide`).
+    """
+
+    in_all: RateLimit
+    beyond: RateLimit
+    by_network: RateLimit
+    by_wide: RateLimit
+
+    def take(self, address: str, now: int) -> int:
+        """Takes one for `address` at `now` (ms) and returns 0, or takes nothing and returns the seconds to wait."""
+        wide, narrow, _ = networks(address)
+        shares = ((self.by_wide, wide), (self.by_network, narrow))
+        if self.in_all.take("", now):
+            if wait := max(limit.wait(key, now) for limit, key in (*shares, (self.beyond, ""))):
+                return wait
+            self.beyond.force("", now, 1)
+        for limit, key in shares:
+            limit.force(key, now, 1)
+        return 0
 
 
 @dataclass(slots=True)

@@ -1,14 +1,18 @@
 """Where work that holds the event loop waits for its turn, so that a move never waits behind more than one piece of it.
-Knows no page and no game.
 
 Moves arrive on sockets that are read in every round of the loop; a request can delay them only by what it computes
 between two of its awaits. So only a few requests with a heavy budget run at a time (the loop's throttle lets only one
 of any kind start per round). Whatever would compute for longer is done in slices (`storage.time_slices`) or leaves the
 interpreter: argon2 has a thread and drawing a process of its own, one job at a time.
+
+Places are shared fairly between networks. A flood comes from many addresses, but from few networks, or again and again
+from the same: so whoever was served longest ago, or never, is served next, and when the queue is full, whoever has most
+in it gives way. The widest networks are compared first, then narrower ones, then addresses. Knows no page and no game.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,6 +21,10 @@ from weakref import WeakValueDictionary
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from server.realtime.runtime.limits import BoundedDict
+from server.settings import Settings
+from server.web.budgets.buckets import MAX_KEYS, networks
+from server.web.budgets.callers import address_key
 from server.web.budgets.limits import BUDGET
 from server.web.rendering.problems import Problem
 
@@ -25,28 +33,119 @@ MAX_AT_ONCE: Final = 4
 MAX_WAITING: Final = 200
 
 
-@dataclass(slots=True)
-class HeavyWork:
-    """The turns of one site. `waiting` counts the heavy requests that have not started."""
+class QueueFull(Exception):
+    """Too many wait, and whoever is told so has no less in the queue than others."""
 
-    waiting: int = 0
-    _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_AT_ONCE))
+
+Place = asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """One who waits: for which `keys`, from the widest network to the address. `first`: before all who are not."""
+
+    keys: Sequence[str]
+    first: bool
+    number: int
+    place: Place = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class FairQueue:
+    """`at_once` places; `most` wait for one."""
+
+    def __init__(self, at_once: int, most: int) -> None:
+        self._free = at_once
+        self._most = most
+        self._waiting: list[Waiting] = []
+        self._served: BoundedDict[str, int] = BoundedDict(MAX_KEYS)
+        self._number = 0
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """Takes one of the few places for heavy requests. Raises Problem (503) if too many wait for one."""
-        if self.waiting >= MAX_WAITING:
-            raise Problem(503, "busy", retry_after=2)
-        self.waiting += 1
-        try:
-            await self._places.acquire()
-        finally:
-            self.waiting -= 1
+    async def place(self, caller: str, *, first: bool = False) -> AsyncIterator[None]:
+        """Holds a place for `caller`, an address as `callers.address_key` writes it or any other key.
+
+        `first`: before all who are not, such as people who are known. Raises QueueFull, perhaps only while waiting.
+        """
+        await self._get_place(networks(caller), first)
         try:
             yield
         finally:
-            self._places.release()
+            self._give_back()
+
+    async def _get_place(self, keys: Sequence[str], first: bool) -> None:
+        self._number += 1
+        if self._free and not self._ready():
+            self._free -= 1
+            return self._note(keys)
+        waiting = Waiting(keys, first, self._number)
+        self._waiting.append(waiting)
+        if len(self._ready()) > self._most:
+            self._turn_away()
+        try:
+            await waiting.place
+        except asyncio.CancelledError:
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+            elif waiting.place.done() and not waiting.place.cancelled() and not waiting.place.exception():
+                self._give_back()
+            raise
+
+    def _turn_away(self) -> None:
+        """Tells one who waits that there are too many."""
+        ready = self._ready()
+        inside = Counter(key for one in ready for key in one.keys)
+
+        def weight(one: Waiting) -> tuple[object, ...]:
+            share = [(inside[key], self._served.get(key, 0)) for key in one.keys]
+            return (not one.first, *share, one.number)
+
+        loser = max(ready, key=weight)
+        self._waiting.remove(loser)
+        loser.place.set_exception(QueueFull())
+
+    def _ready(self) -> list[Waiting]:
+        """Those who still wait: whoever was cancelled a moment ago takes themselves out of the queue."""
+        return [one for one in self._waiting if not one.place.done()]
+
+    def _give_back(self) -> None:
+        self._free += 1
+        if ready := self._ready():
+            self._free -= 1
+            chosen = min(
+                ready, key=lambda one: (not one.first, *(self._served.get(key, 0) for key in one.keys), one.number)
+            )
+            self._waiting.remove(chosen)
+            self._note(chosen.keys)
+            chosen.place.set_result(None)
+
+    def _note(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            self._served[key] = self._number
+
+
+@dataclass(slots=True)
+class HeavyWork:
+    """The turns of one site."""
+
+    settings: Settings
+    _alone: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _places: FairQueue = field(default_factory=lambda: FairQueue(MAX_AT_ONCE, MAX_WAITING))
+
+    @asynccontextmanager
+    async def place(self, caller: str) -> AsyncIterator[None]:
+        """Takes one of the few places for heavy requests, in turn with other networks than that of `caller`.
+
+        Raises Problem (503) if too many wait for one.
+        """
+        try:
+            async with self._places.place(caller):
+                yield
+        except QueueFull:
+            raise Problem(503, "busy", retry_after=2) from None
 
     @asynccontextmanager
     async def alone(self, key: str) -> AsyncIterator[None]:
@@ -65,5 +164,5 @@ async def in_turn(request: web.Request, handler: Handler) -> web.StreamResponse:
     heavy = request.app[HEAVY]
     if not request[BUDGET].heavy:
         return await handler(request)
-    async with heavy.place():
+    async with heavy.place(address_key(request, heavy.settings)):
         return await handler(request)

@@ -6,12 +6,12 @@ from aiohttp import web
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from server.games.clocks.speed import RATED_SPEEDS, Speed
-from server.games.clocks.time_control import DAY_MS
-from server.games.seeks.seek_alert import MAX_ALERTS, MAX_VARIANTS, SeekAlert
-from server.realtime.process.ids import new_id
+from server.games.clocks.time_control import DAY_MS, RATED_SPEEDS, Speed
+from server.games.game_id import own_id
+from server.games.seeks import MAX_ALERTS, MAX_VARIANTS_OF_ALERT, SeekAlert
+from server.realtime.runtime.ids import digest
 from server.storage.tables.push import Device
-from server.web.forms.forms import Form, VariantId, read_form
+from server.web.forms import Form, VariantId, read_form
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.push_addresses import LONGEST, UnknownPushService, check_endpoint
@@ -32,7 +32,7 @@ SpeedName = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 class NewAlert(Form):
     """An alert; naming no variants or speeds means any."""
 
-    variants: Annotated[tuple[VariantId, ...], Field(max_length=MAX_VARIANTS, strict=False)] = ()
+    variants: Annotated[tuple[VariantId, ...], Field(max_length=MAX_VARIANTS_OF_ALERT, strict=False)] = ()
     speeds: Annotated[tuple[SpeedName, ...], Field(max_length=len(RATED_SPEEDS), strict=False)] = ()
 
 
@@ -66,7 +66,7 @@ async def read_alerts(request: web.Request) -> web.Response:
     """GET /api/alerts: one's own seek alerts, and the key for web push."""
     site, push = request.app[SITE], request.app[NOTIFIER].push
     visitor = await site.sessions.find(request)
-    alerts = [] if visitor is None else await site.store.alerts.of(visitor.user.id, site.now())
+    alerts = [] if visitor is None else await site.store.alerts.alerts_of(visitor.user.id, site.now())
     return as_json({"alerts": [alert_json(alert) for alert in alerts], "push_key": push and push.public_key})
 
 
@@ -81,21 +81,24 @@ async def add_alert(request: web.Request) -> web.Response:
     if not set(form.variants) <= set(site.variants):
         raise Problem(400, "unknown_variant")
     visitor = await site.sessions.require(request)
+    # The id is that of the games, so that whoever asks twice at once has one alert.
+    games = (visitor.user.id, *sorted(set(form.variants)), "", *sorted(set(form.speeds)))
     alert = SeekAlert(
-        id=new_id(),
+        id=own_id(int(digest("\n".join(games)), 16)),
         owner=visitor.user.id,
         registered=not visitor.user.guest,
         variants=tuple(dict.fromkeys(form.variants)),
         speeds=tuple(map(Speed, dict.fromkeys(form.speeds))),
         until=site.now() + KEPT_MS,
     )
-    standing = await site.store.alerts.of(visitor.user.id, site.now())
+    standing = await site.store.alerts.alerts_of(visitor.user.id, site.now())
     replaced = [one for one in standing if one.is_for_same_games(alert)]
     if len(standing) - len(replaced) >= MAX_ALERTS:
         raise Problem(403, "too_many_alerts", n=MAX_ALERTS)
-    await site.store.alerts.add(alert)
+    await site.store.alerts.add_alert(alert)
     for one in replaced:
-        await site.store.alerts.remove(one.id, one.owner)
+        if one.id != alert.id:
+            await site.store.alerts.remove_alert(one.id, one.owner)
     return with_cookie(site, visitor, as_json(alert_json(alert), status=201))
 
 
@@ -104,7 +107,7 @@ async def end_alert(request: web.Request) -> web.Response:
     """DELETE /api/alerts/{alert}: remove one of one's own."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
-    if visitor is None or not await site.store.alerts.remove(request.match_info["alert"], visitor.user.id):
+    if visitor is None or not await site.store.alerts.remove_alert(request.match_info["alert"], visitor.user.id):
         raise Problem(410, "alert_ended", code="gone")
     return as_json({})
 

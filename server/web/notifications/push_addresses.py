@@ -6,18 +6,40 @@ that would be a way into this machine and its network.
 
 import asyncio
 import socket
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from collections.abc import Iterator, Mapping
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-from server.mailbox import DOMAIN
+from server.settings import DOMAIN
 
 LONGEST: Final = 1000
-NAT64: Final = IPv6Network("64:ff9b::/96")
-"""Many networks route these to the IPv4 address in the last 32 bits (RFC 6052)."""
+MAPPED: Final = IPv6Network("::ffff:0:0/96")
+EMBEDDING: Final[Mapping[IPv6Network, int]] = {
+    IPv6Network("::/96"): 0,
+    MAPPED: 0,
+    IPv6Network("::ffff:0:0:0/96"): 0,
+    IPv6Network("64:ff9b::/96"): 0,
+    IPv6Network("2002::/16"): 80,
+    IPv6Network("2001::/32"): 64,
+}
+"""Networks whose addresses have an IPv4 address in them, to which some routers pass them on, and how many bits
+follow it: compatible, mapped, translated (RFC 2765), NAT64 (RFC 6052), 6to4, and the server of Teredo."""
+TEREDO: Final = IPv6Network("2001::/32")
+"""In these the client's IPv4 address comes last, with every bit inverted."""
+LOCAL: Final = (
+    IPv6Network("64:ff9b:1::/48"),
+    IPv6Network("fec0::/10"),
+    IPv6Network("5f00::/16"),
+    IPv6Network("3fff::/20"),
+    IPv4Network("192.88.99.0/24"),
+    IPv4Network("192.0.0.0/24"),
+)
+"""For use within a network or to be passed on by it, although Python's releases do not all say so: NAT64 (RFC 8215),
+site-local, segment routing, examples, relays of 6to4, protocol assignments."""
 
 
 class UnknownPushService(ValueError):
@@ -65,7 +87,17 @@ class PublicOnly(AbstractResolver):
 def is_public(address: str) -> bool:
     """Does the address lead to the internet, also where it has another one in it? Raises ValueError."""
     number = ip_address(address.partition("%")[0])
-    if number in NAT64:
-        return is_public(str(IPv4Address(int(number) & 0xFFFFFFFF)))
-    inner = getattr(number, "ipv4_mapped", None) or getattr(number, "sixtofour", None)
-    return number.is_global and not number.is_multicast and (inner is None or is_public(str(inner)))
+    inner = list(embedded_in(number)) if isinstance(number, IPv6Address) else []
+    if any(number in network for network in LOCAL) or not all(is_public(str(one)) for one in inner):
+        return False
+    # Releases of Python differ in what they say of a mapped address, which is but another way to write the IPv4 one.
+    return number in MAPPED or (number.is_global and not number.is_multicast)
+
+
+def embedded_in(number: IPv6Address) -> Iterator[IPv4Address]:
+    """The IPv4 addresses to which a router may pass on what is sent to `number`."""
+    for network, after in EMBEDDING.items():
+        if number in network:
+            yield IPv4Address(int(number) >> after & 0xFFFFFFFF)
+    if number in TEREDO:
+        yield IPv4Address(~int(number) & 0xFFFFFFFF)

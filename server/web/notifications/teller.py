@@ -20,12 +20,10 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.news import concerned, is_played_at_board, spoken_to
 from server.games.player import Player
 from server.games.state import Game
-from server.mail.at_board import AtBoard
-from server.mail.due import due_at
-from server.mail.quiet_hours import quiet_hours_of
-from server.mail.wishes import MESSAGE, REMINDER, Often, how_often, pushed
-from server.realtime.process.background import every, running
-from server.realtime.process.domain_events import (
+from server.mail.delivery import AtBoard
+from server.mail.quiet_hours import due_at, quiet_hours_of
+from server.mail.wishes import MESSAGE, REMINDER, Frequency, how_often, push_frequency
+from server.realtime.domain_events import (
     CameToBoard,
     Challenged,
     DomainEvent,
@@ -34,22 +32,22 @@ from server.realtime.process.domain_events import (
     GameResumed,
     MessageWritten,
     MoveReminder,
+    OfferDeclined,
     OfferMade,
     Paired,
     TimeIsUp,
     YourTurn,
 )
-from server.realtime.process.services import Services
+from server.realtime.runtime.background import every, running
+from server.realtime.shared import Services
 from server.storage.errors import StoreError, Unavailable, Unreadable
-from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
-from server.storage.protocols.outbox import News, OutboxMail, UntoldChat
 from server.storage.stores import Store
 from server.storage.tables.addresses import MailAddress
+from server.storage.tables.outbox import BY_PUSH, HeldNews, Mailbox, News, OutboxMail, UntoldChat
+from server.web.budgets.buckets import RateLimit
 from server.web.notifications.digests import Digests
-from server.web.notifications.game_letter import kind_of
-from server.web.notifications.game_news import GameNews
-from server.web.notifications.heard import heard_in
-from server.web.notifications.letter_writer import MAIL_KEPT_MS, LetterWriter
+from server.web.notifications.game_news import GameNews, is_kept_apart, kind_of, last_moved_at, read_unanswered
+from server.web.notifications.letters import MAIL_KEPT_MS, LetterWriter
 from server.web.notifications.notifier import Notifier
 
 log = logging.getLogger(__name__)
@@ -58,8 +56,11 @@ TOLD_WITHIN_MS: Final = 3 * DAY_MS
 """The end of a game, and what was said, is not told later than this: while a site has neither mail nor web push, nobody
 removes the marks.
 """
+MANY_MS: Final = 600_000
+"""At the end of each such stretch of time somebody who gets many mails is told the rest, in one."""
 MORE_SAID_MS: Final = 60_000
 """How long mail waits after a message, for the next one."""
+TAKEN_BACK: Final = "mail.taken_back"
 MAX_WAITING: Final = 1_000
 """Games that were not looked at yet; others are found by their marks."""
 LOOK_EVERY_S: Final = 60.0
@@ -68,22 +69,34 @@ AT_ONCE_MOST: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """`players` are to be told of `game`, of which `kind`."""
+    """`players` are to be told of `game`, of which `kind`. `note`: as in `GameNews`."""
 
     game: Game
     players: Sequence[Player]
     kind: str
+    note: str = ""
 
     @property
     def spared(self) -> Collection[str]:
-        """The people for whom older news is still true: a reminder is news to one player only."""
-        if self.kind != REMINDER:
+        """The people for whom older news is still true: a reminder is news to one player only, and so is a refusal."""
+        game = self.game
+        if game.declined is not None:
+            told = game.player(game.declined.by)
+        elif self.kind == REMINDER:
+            told = game.player(game.to_move)
+        else:
             return ()
-        return {player.id for player in concerned(self.game) if player != self.game.player(self.game.to_move)}
+        return {player.id for player in concerned(game) if player != told}
+
+
+def _told_late(game: Game) -> _Telling:
+    """Who is to be told of `game` by the mark alone. Whoever declined an offer has seen what else waits for them."""
+    told = [one for one in concerned(game) if game.declined is None or one == game.player(game.declined.by)]
+    return _Telling(game, told, kind_of(game))
 
 
 class Teller:
-    """`writer` is None on a site without mail. `now` gives ms."""
+    """`writer` is None on a site without mail. `now` gives ms. `mails`: how many go to one address at once."""
 
     def __init__(
         self,
@@ -93,7 +106,9 @@ class Teller:
         digests: Digests,
         now: Callable[[], int],
         at_board: AtBoard,
+        mails: RateLimit,
     ) -> None:
+        self._mails = mails
         self._store: Store = services.store
         self._writer = writer
         self._pushes = pushes
@@ -101,7 +116,7 @@ class Teller:
         self._background = services.background
         self._now = now
         self._at_board = at_board
-        self._waiting: OrderedDict[str, dict[str, Callable[[], Awaitable[None]]]] = OrderedDict()
+        self._waiting: OrderedDict[str, dict[str, Callable[[], Awaitable[object]]]] = OrderedDict()
         """What is to be done, by the game, and by who has said something there, "" for its other news."""
         self._at_work = False
         self._left: frozenset[News | UntoldChat] = frozenset()
@@ -113,26 +128,32 @@ class Teller:
     def hear(self, event: DomainEvent) -> None:
         """Tells whom `event` concerns, without waiting for it."""
         match event:
-            case YourTurn(game, player, away) | OfferMade(game, player, _, away) | MoveReminder(game, player, away):
-                self._soon(game, (player,) if away else (), isinstance(event, MoveReminder))
+            case YourTurn(game, player, away, answered, taken_back):
+                self._tell_soon(game, (*((player,) if away else ()), *answered), note=TAKEN_BACK if taken_back else "")
+            case (
+                OfferMade(game, player, _, away)
+                | OfferDeclined(game, player, _, away)
+                | MoveReminder(game, player, away)
+            ):
+                self._tell_soon(game, (player,) if away else (), isinstance(event, MoveReminder))
             case TimeIsUp(game, player, away):
-                self._soon(game, (player,) if away else ())
+                self._tell_soon(game, (player,) if away else ())
             case Challenged(game, player, _):
-                self._soon(game, (player,))
+                self._tell_soon(game, (player,))
             case MessageWritten(game, player, speaker, at, away):
                 said = UntoldChat(game.id, speaker, at)
                 self._do_soon(game, speaker, partial(self._tell_said, said, game, player if away else None))
             case CameToBoard(game, player):
                 self._do_soon(game, f"{player.id} is here", partial(self._store.digests.heard, player.id, game.id))
             case Paired(game, away) | GamePaused(game, away) | GameResumed(game, away) | GameEnded(game, away):
-                self._soon(game, away)
+                self._tell_soon(game, away)
 
-    def _soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False) -> None:
+    def _tell_soon(self, game: Game, players: tuple[Player, ...], reminder: bool = False, note: str = "") -> None:
         if not is_played_at_board(game):
-            telling = _Telling(game, players, REMINDER if reminder else kind_of(game))
+            telling = _Telling(game, players, REMINDER if reminder else kind_of(game), note)
             self._do_soon(game, "", partial(self._tell, News(game.id, game.rev), telling))
 
-    def _do_soon(self, game: Game, what: str, tell: Callable[[], Awaitable[None]]) -> None:
+    def _do_soon(self, game: Game, what: str, tell: Callable[[], Awaitable[object]]) -> None:
         if not self._can_tell or (len(self._waiting) >= MAX_WAITING and game.id not in self._waiting):
             return
         self._waiting.setdefault(game.id, {})[what] = tell
@@ -150,7 +171,7 @@ class Teller:
         finally:
             self._at_work = False
 
-    async def _do(self, game_id: str, tell: Callable[[], Awaitable[None]]) -> None:
+    async def _do(self, game_id: str, tell: Callable[[], Awaitable[object]]) -> None:
         try:
             await tell()
         except StoreError as error:
@@ -202,7 +223,7 @@ class Teller:
         elif game is None or (game.ended is not None and game.ended < since):
             await self._store.outbox.tell(news, [])
         else:
-            await self._tell(news, _Telling(game, concerned(game), kind_of(game)))
+            await self._tell(news, _told_late(game))
 
     async def _tell_said(self, said: UntoldChat, game: Game | None, reader: Player | None) -> None:
         """`reader`: who is told, None: nobody. Raises Unavailable."""
@@ -225,11 +246,18 @@ class Teller:
                 if self._writer is None or address is None or one.due > now:
                     held.append(one)
                     continue
+                if self._mails.take(address.address.lower(), now):
+                    held.append(replace(one, due=(now // MANY_MS + 1) * MANY_MS))
+                    continue
                 # First: what is said from now on is not in the letter.
-                await self._store.digests.heard(player.id, game.id, address.address)
-                heard = await heard_in(self._store, game.id, player)
-                letter = await self._writer.about(GameNews(game, player, heard, [telling.kind]), news.rev, address)
-                mails.append(await self._writer.mailer.write(letter, address.owner, MAIL_KEPT_MS, topic=game.id))
+                untold = await self._store.digests.heard(player.id, game.id, address.address)
+                # What was held is told here, also if it was said before a move that a conditional one answered.
+                since = 0 if untold else last_moved_at(game, player)
+                heard = await read_unanswered(self._store, game.id, player, since=since)
+                letter = await self._writer.write_letter(
+                    GameNews(game, player, heard, [telling.kind], telling.note), news.rev, address
+                )
+                mails.append(await self._writer.mailer.write_mail(letter, address.owner, MAIL_KEPT_MS, topic=game.id))
         await self._store.outbox.tell(news, mails, held, telling.spared)
         if mails and self._writer is not None:
             self._writer.mailer.nudge()
@@ -242,17 +270,17 @@ class Teller:
 
         Each with the mail address, None for web push. Raises Unavailable.
         """
-        if await self._at_board(game.id, player.id):
+        if await self._at_board(game.id, player.id) or await is_kept_apart(self._store, game, player.id):
             return []
         how = await self._store.notification_settings.of(player.id)
         own = () if self._writer is None else await self._store.addresses.of(player.id)
         wishes = [(one, one.address, how_often(one.wishes, kind)) for one in own if one.in_effect]
-        by_push = [(None, BY_PUSH, pushed(how.silent, kind))] if await self._pushes.reaches(player.id) else []
+        by_push = [(None, BY_PUSH, push_frequency(how.silent, kind))] if await self._pushes.reaches(player.id) else []
         quiet = quiet_hours_of(how)
         return [
             (HeldNews(Mailbox(player.id, box), game.id, kind, rev, due_at(often, now, quiet)), address)
             for address, box, often in (*wishes, *by_push)
-            if often is not Often.NEVER
+            if often is not Frequency.NEVER
         ]
 
 

@@ -51,7 +51,9 @@ def read_key(text: str) -> Any:
     try:
         return Vapid02.from_string(text)
     except (ValueError, TypeError, VapidException):
-        raise BadPushKey("VAPID_PRIVATE_KEY is no key: it is base64url of an EC key on the curve P-256.") from None
+        raise BadPushKey(
+            "FAIRYHOUSE_VAPID_PRIVATE_KEY is no key: it is base64url of an EC key on the curve P-256."
+        ) from None
 
 
 class WebPush:

@@ -1,18 +1,83 @@
 """The OpenAPI document, made from the routes themselves: their addresses, their budgets, and what their handlers say.
 
-Knows no page.
+Each shape has its JSON Schema once, under its name. Knows no page.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from aiohttp import web
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 
+from server.realtime.protocol.schema import left_out
 from server.web.budgets.limits import Budget
 from server.web.openapi.operation import JSON, NDJSON, PNG, Media, Operation, Refused, Shape, operation_of
-from server.web.openapi.shapes import Schema, Shapes, parameters
+
+Schema: TypeAlias = dict[str, Any]
+PLACE: Final = "#/components/schemas/{model}"
+
+
+class Shapes:
+    """Collects the schemas of one document."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, Schema] = {}
+
+    def sent_schema(self, shape: Any) -> Schema:
+        """The schema of what a client sends."""
+        return self._schema(shape, "validation")
+
+    def answer_schema(self, shape: Any) -> Schema:
+        """The schema of what the server answers."""
+        return self._schema(shape, "serialization")
+
+    def _schema(self, shape: Any, mode: Any) -> Schema:
+        made = TypeAdapter(shape).json_schema(mode=mode, ref_template=PLACE, schema_generator=WithoutTitles)
+        for name, schema in made.pop("$defs", {}).items():
+            self._name(name, schema)
+        if not isinstance(shape, type):
+            return made
+        self._name(shape.__name__, made)
+        return {"$ref": PLACE.format(model=shape.__name__)}
+
+    def _name(self, name: str, schema: Schema) -> None:
+        """Raises ValueError if another shape has that name: the document would mean the wrong one."""
+        if self.named.setdefault(name, schema) != schema:
+            raise ValueError(f"Two different shapes are called {name}.")
+
+
+class WithoutTitles(GenerateJsonSchema):
+    """Titles only repeat the names of fields."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def model_schema(self, schema: Any) -> Schema:
+        made = super().model_schema(schema)
+        if self.mode == "serialization":
+            # As `encode` does, answers leave out what is None in a message.
+            fields = made.get("properties", {})
+            made["required"] = [name for name, field in fields.items() if not left_out(field)]
+        return made
+
+    def generate(self, schema: Any, mode: Any = "validation") -> Schema:
+        made = super().generate(schema, mode)
+        for each in (made, *made.get("$defs", {}).values()):
+            each.pop("title", None)
+        return made
+
+
+def parameters(schema: Schema) -> list[Schema]:
+    """The fields of a form as parameters of a query, in the order of its fields."""
+    required: Mapping[str, Any] = dict.fromkeys(schema.get("required", ()))
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": shape}
+        for name, shape in schema.get("properties", {}).items()
+    ]
+
 
 API: Final = "/api/"
 READING: Final = ("GET", "HEAD")
@@ -42,7 +107,7 @@ def document(budgets: Mapping[web.AbstractRoute, Budget], site: str, cookie: str
     routes = [one for one in budgets if operation_of(one.handler) is not None and one.method != "HEAD"]
     for route in sorted(routes, key=path_of):
         paths.setdefault(path_of(route), {})[route.method.lower()] = _operation(route, budgets[route], shapes)
-    refused = shapes.told(Refused)
+    refused = shapes.answer_schema(Refused)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Fairyhouse", "version": "1", "description": ABOUT},
@@ -84,7 +149,7 @@ def _operation(route: web.AbstractRoute, budget: Budget, shapes: Shapes) -> Sche
         "responses": _answers(route, said, shapes),
     }
     if said.body is not None:
-        made["requestBody"] = {"required": True, "content": _content(said.body, shapes.sent)}
+        made["requestBody"] = {"required": True, "content": _content(said.body, shapes.sent_schema)}
     if said.scopes is not None:
         made["security"] = [{"token": list(said.scopes)}, {"session": []}]
     return made
@@ -111,7 +176,7 @@ def _in_path(route: web.AbstractRoute) -> list[Schema]:
 
 def _in_query(said: Operation, shapes: Shapes) -> list[Schema]:
     assert said.query is not None
-    shapes.sent(said.query)
+    shapes.sent_schema(said.query)
     return parameters(shapes.named.pop(said.query.__name__))
 
 
@@ -121,7 +186,7 @@ def _answers(route: web.AbstractRoute, said: Operation, shapes: Shapes) -> Schem
     refused |= {404} if _in_path(route) else set()
     refused |= {400} if said.query is not None else set()
     answers: Schema = {
-        str(status): {"description": HTTPStatus(status).phrase, "content": _content(shape, shapes.told)}
+        str(status): {"description": HTTPStatus(status).phrase, "content": _content(shape, shapes.answer_schema)}
         for status, shape in said.answers.items()
     }
     if said.cached:

@@ -38,7 +38,7 @@ class Refused(TypedDict):
     code: str
     refusal: str
     message: str
-    error: NotRequired[str]
+    error: str
     params: NotRequired[dict[str, str | int]]
     detail: NotRequired[str]
 

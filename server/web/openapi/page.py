@@ -1,164 +1,121 @@
-"""The OpenAPI document as its page shows it: operations by group, and the shapes they refer to. Knows no markup."""
+"""The description of the API over HTTP: the document for programs, and the page that people read, made from it."""
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
 
-from server.web.openapi.document import LINE
-from server.web.openapi.shapes import Schema
+from aiohttp import web
 
-ORIGIN = "Origin"
-SHAPE = "#/components/schemas/"
-RESPONSE = "#/components/responses/"
+from server.web.budgets.limits import OF_ROUTES
+from server.web.openapi.document import LINE, Schema, document
+from server.web.openapi.operation import described
+from server.web.rendering.answers import as_json, as_page
+from server.web.rendering.page_cache import cached_for_all
+from server.web.site import SITE
 
-
-@dataclass(frozen=True, slots=True)
-class TypePart:
-    """A piece of a type as people read it. `shape`: the name of the shape that it is, "" for other text."""
-
-    text: str
-    shape: str = ""
+PUBLIC = {"Cache-Control": "public, max-age=300"}
 
 
-Type = Sequence[TypePart]
+def document_of(app: web.Application) -> Schema:
+    """The OpenAPI document of this site."""
+    site = app[SITE]
+    budgets = app[OF_ROUTES]
+    return document(budgets, site.settings.address, site.sessions.cookie)
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A parameter or a field of a shape. `place`: path or query, "" in a shape."""
-
-    name: str
-    type: Type
-    required: bool
-    place: str = ""
+@described(answers={200: dict[str, object]}, cached=True)
+@cached_for_all
+async def read_document(request: web.Request) -> web.Response:
+    """GET /api/openapi.json: this description, as OpenAPI 3.1."""
+    # In a thread, because it takes 60 ms.
+    return as_json(await asyncio.to_thread(document_of, request.app), headers=PUBLIC)
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseShown:
-    """`media`: its content type, "" if it is JSON or has no body."""
-
-    status: str
-    type: Type
-    media: str
-
-
-@dataclass(frozen=True, slots=True)
-class OperationShown:
-    """`id`: its anchor. `refused`: the statuses of refusals. `scopes`: what a token must allow; None: it takes none."""
-
-    id: str
-    group: str
-    method: str
-    path: str
-    summary: str
-    parameters: Sequence[Field]
-    body: ResponseShown | None
-    answers: Sequence[ResponseShown]
-    refused: Sequence[str]
-    scopes: Sequence[str] | None
-
-
-@dataclass(frozen=True, slots=True)
-class ShapeShown:
-    """`paragraphs`: what is said of it. `type`: of one without fields."""
-
-    name: str
-    paragraphs: Sequence[str]
-    fields: Sequence[Field]
-    type: Type
-
-
-@dataclass(frozen=True, slots=True)
-class ApiShown:
-    """`about`: what holds for all operations."""
-
-    about: str
-    groups: Sequence[tuple[str, Sequence[OperationShown]]]
-    shapes: Sequence[ShapeShown]
-
-
-def read_page(document: Schema) -> ApiShown:
-    """What the page of a document shows."""
-    found = [
-        _operation(method.upper(), path, one)
-        for path, methods in document["paths"].items()
-        for method, one in methods.items()
-    ]
-    found.sort(key=attrgetter("group", "path"))
-    groups = [(name, list(some)) for name, some in groupby(found, attrgetter("group"))]
-    shapes = [_shape(name, schema) for name, schema in document["components"]["schemas"].items()]
-    return ApiShown(document["info"]["description"], groups, shapes)
-
-
-def _operation(method: str, path: str, one: Schema) -> OperationShown:
-    body = one.get("requestBody")
-    answers = [(status, answer) for status, answer in one["responses"].items() if not _is_refusal(answer)]
-    return OperationShown(
-        id=one["operationId"],
-        group=one["tags"][0],
-        method=method,
-        path=path,
-        summary=one["summary"],
-        parameters=[_parameter(each) for each in one["parameters"] if "$ref" not in each],
-        body=None if body is None else next(_contents("", body)),
-        answers=[each for status, answer in answers for each in _contents(status, answer)],
-        refused=[status for status, answer in one["responses"].items() if _is_refusal(answer)],
-        scopes=next((each["token"] for each in one.get("security", ()) if "token" in each), None),
+@cached_for_all
+async def api_page(request: web.Request) -> web.Response:
+    """GET /api: the same to read."""
+    made = await asyncio.to_thread(document_of, request.app)
+    return await as_page(
+        request,
+        "openapi/api.html",
+        groups=operations_by_group(made),
+        shapes=made["components"]["schemas"],
+        contents=contents,
+        paragraphs_of=paragraphs_of,
+        fields_of=fields_of,
+        type_parts=type_parts,
     )
 
 
-def _is_refusal(answer: Schema) -> bool:
-    return str(answer.get("$ref", "")).startswith(RESPONSE)
+SHAPE = "#/components/schemas/"
+TypePart = tuple[str, str]
+"""A piece of a type as people read it, and the name of the shape that it is; "" for other text."""
 
 
-def _parameter(said: Schema) -> Field:
-    return Field(said["name"], tuple(_type(said["schema"])), bool(said["required"]), said["in"])
+def operations_by_group(made: Schema) -> Sequence[tuple[str, Sequence[tuple[str, str, Schema]]]]:
+    """The operations of the document by group, each with its method and its path, in the order of the paths."""
+    found = [(method.upper(), path, one) for path, methods in made["paths"].items() for method, one in methods.items()]
+    found.sort(key=lambda each: (_group(each), each[1]))
+    return [(name, list(some)) for name, some in groupby(found, _group)]
 
 
-def _contents(status: str, said: Schema) -> Iterator[ResponseShown]:
-    """One response for each content type."""
-    for media, held in said.get("content", {"": {}}).items():
+def _group(operation: tuple[str, str, Schema]) -> str:
+    group: str = operation[2]["tags"][0]
+    return group
+
+
+def contents(body: Schema) -> Iterator[tuple[str, Sequence[TypePart]]]:
+    """What a body or an answer may hold: a content type, "" for JSON and for no body, and the type of what is in it."""
+    for media, held in body.get("content", {"": {}}).items():
         shape = held.get(LINE) or held.get("schema", {})
-        yield ResponseShown(status, tuple(_type(shape)) if shape else (), "" if media == "application/json" else media)
+        yield "" if media == "application/json" else media, type_parts(shape) if shape else ()
 
 
-def _shape(name: str, schema: Schema) -> ShapeShown:
-    required = schema.get("required", ())
-    fields = [Field(each, tuple(_type(one)), each in required) for each, one in schema.get("properties", {}).items()]
-    paragraphs = [" ".join(one.split()) for one in schema.get("description", "").split("\n\n") if one]
-    return ShapeShown(name, paragraphs, fields, () if fields or "properties" in schema else tuple(_type(schema)))
+def paragraphs_of(shape: Schema) -> Sequence[str]:
+    """What is said of a shape."""
+    return [" ".join(one.split()) for one in shape.get("description", "").split("\n\n") if one]
+
+
+def fields_of(shape: Schema) -> Sequence[Schema]:
+    """The fields of a shape, written like parameters."""
+    required = shape.get("required", ())
+    found = shape.get("properties", {}).items()
+    return [{"name": name, "schema": schema, "required": name in required} for name, schema in found]
+
+
+def type_parts(schema: Schema) -> Sequence[TypePart]:
+    """The type as it is read, in the notation of a programming language."""
+    return tuple(_type(schema))
 
 
 def _type(schema: Schema) -> Iterator[TypePart]:
-    """The type as it is read, in the notation of a programming language."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(SHAPE)
-        yield TypePart(name, name)
+        yield name, name
     elif options := schema.get("anyOf") or schema.get("oneOf"):
         yield from _joined([_type(one) for one in options], " | ")
     elif "const" in schema or "enum" in schema:
-        yield TypePart(" | ".join(_literal(one) for one in schema.get("enum", [schema.get("const")])))
+        yield " | ".join(_literal(one) for one in schema.get("enum", [schema.get("const")])), ""
     elif "prefixItems" in schema:
-        yield TypePart("[")
+        yield "[", ""
         yield from _joined([_type(one) for one in schema["prefixItems"]], ", ")
-        yield TypePart("]")
+        yield "]", ""
     elif schema.get("type") == "array":
-        yield TypePart("[")
+        yield "[", ""
         yield from _type(schema.get("items", {}))
-        yield TypePart(", …]" + _limits(schema, "minItems", "maxItems"))
+        yield ", …]" + _limits(schema, "minItems", "maxItems"), ""
     elif schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), Mapping):
-        yield TypePart("{string: ")
+        yield "{string: ", ""
         yield from _type(schema["additionalProperties"])
-        yield TypePart("}")
+        yield "}", ""
     else:
-        yield TypePart(_plain(schema))
+        yield _plain(schema), ""
 
 
 def _joined(types: Sequence[Iterator[TypePart]], between: str) -> Iterator[TypePart]:
     for number, one in enumerate(types):
         if number:
-            yield TypePart(between)
+            yield between, ""
         yield from one
 
 

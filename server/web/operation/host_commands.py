@@ -2,33 +2,54 @@
 it to itself. Knows no request.
 """
 
-from collections.abc import Callable
-from typing import assert_never
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final, assert_never
+from urllib.parse import quote
 
-from server.realtime.process.bus import Deleted
+from server.games.clocks.time_control import DAY_MS
+from server.games.people import Report
+from server.games.puzzles import Puzzle
+from server.realtime.cluster.bus import Deleted, deletion_of
 from server.storage.admin_commands import (
     CloseReport,
     DeleteGame,
     DeleteImports,
     DeletePlayer,
+    Deletion,
     KeepPuzzles,
     ListPuzzles,
     ListReports,
     PostNotice,
+    PuzzleCommand,
     RemoveNotice,
     RemovePuzzles,
     ResetPassword,
     StoreCommand,
 )
+from server.storage.damage import WRONG
+from server.storage.documents import Head
+from server.storage.errors import NotStored, Unreadable
+from server.storage.protocols.ratings import SHUFFLED
+from server.storage.protocols.records import is_imported
 from server.storage.stores import Store
+from server.storage.tables.accounts import Account
+from server.storage.tables.imports import ImportNote
 from server.storage.tables.notices import SiteNotice
-from server.web.accounts.accounts import ONCE
-from server.web.operation.deletion import carry_out_deletion
-from server.web.people.report_list import MOST, report_list
-from server.web.puzzles.admin import carry_out_puzzles
+from server.storage.tables.puzzles import Searched, puzzle_of
+from server.web.accounts.accounts import NAME_HELD, ONCE
+
+NO_PUZZLES = "There are no puzzles. `fairyhouse puzzles make` makes some from the site's games."
+
+MOST_REPORTS: Final = 200
+"""Reports listed at once; closing some shows the next."""
+NO_REPORTS: Final = "There are no open reports.\n"
+
+DELETED_AT_ONCE = 100
+"""Games or puzzles read and deleted at a time, few enough to delay no move."""
 
 
-async def carry_out(
+async def carry_out_command(
     store: Store, command: StoreCommand, now: int, address: str, forget: Callable[[Deleted], None]
 ) -> str:
     """Does it at `now` (ms), and returns what to say of it. `address`: of the site, for links. `forget` is called for
@@ -46,7 +67,7 @@ async def carry_out(
         case RemoveNotice():
             return "yes" if await store.notices.remove() else ""
         case ListReports():
-            return report_list(await store.reports.open(MOST), address)
+            return report_list(await store.reports.open(MOST_REPORTS), address)
         case CloseReport(report):
             return "yes" if await store.reports.close(report, now) else ""
         case DeleteGame() | DeleteImports() | DeletePlayer():
@@ -55,3 +76,160 @@ async def carry_out(
             return await carry_out_puzzles(store, command, address)
         case _:
             assert_never(command)
+
+
+def report_list(reports: Sequence[Report], address: str) -> str:
+    """The oldest first, each with its id, day, people and game as links to the site at `address`."""
+    return "\n".join("\n".join(_report_lines(one, address)) + "\n" for one in reports) or NO_REPORTS
+
+
+def _report_lines(report: Report, address: str) -> Iterator[str]:
+    day = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    yield f"{report.id}  {day}  {report.kind}"
+    yield f"  about {report.about.name} ({report.about.id}): {address}/@/{quote(report.about.name)}"
+    yield f"  by {report.by.name} ({report.by.id})"
+    if report.game:
+        yield f"  game: {address}/{report.game}"
+    for line in report.text.split("\n"):
+        yield f"  | {line}"
+
+
+async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
+    """Deletes if the command is `sure`, and returns a sentence that says what was or would be deleted.
+
+    `forget` is called for each deleted game. Raises NotStored if there is nothing of that name, StoreError.
+    """
+    if isinstance(command, DeleteGame):
+        return await _delete_game(store, command, forget)
+    if isinstance(command, DeleteImports):
+        return await _delete_imports(store, command, now, forget)
+    account = await _account(store, command.name)
+    told = await _account_in_words(store, account)
+    if not command.sure:
+        return f"This would delete {told}."
+    # The server does the rest: it clears the seats, ratings, offers and push addresses.
+    await store.accounts.delete(account, now + NAME_HELD)
+    return f"Deleted {told}. The server clears the games and ratings within a minute of running."
+
+
+async def _delete_game(store: Store, command: DeleteGame, forget: Callable[[Deleted], None]) -> str:
+    gone = Deleted(command.game)
+    try:
+        game = await store.load(command.game)
+        if game is None:
+            raise NotStored(f"There is no game {command.game}.")
+        gone = deletion_of(game)
+        said = await store.count_chat(command.game)
+        told = f"the game {command.game} with {len(game.plies)} half-moves and {said} lines of chat"
+    except Unreadable:
+        told = f"the game {command.game}, which is damaged"
+    if not command.sure:
+        return f"This would delete {told}."
+    await store.deletion.delete_games([command.game])
+    forget(gone)
+    return f"Deleted {told}."
+
+
+async def _delete_imports(store: Store, command: DeleteImports, now: int, forget: Callable[[Deleted], None]) -> str:
+    user = (await _account(store, command.name)).user if command.name else ""
+    games, plies = 0, 0
+    async for page in _imports(store, command, now, user):
+        games, plies = games + len(page), plies + sum(page.values())
+        if command.sure and page:
+            await store.deletion.delete_games(list(page))
+            for game in page:
+                forget(Deleted(game))
+    told = f"{games} imported games with {plies} half-moves"
+    return f"Deleted {told}." if command.sure else f"This would delete {told}."
+
+
+async def _imports(store: Store, command: DeleteImports, now: int, user: str) -> AsyncIterator[Mapping[str, int]]:
+    """Yields the games that the command selects, page by page, each with its number of half-moves."""
+    after: str | None = ""
+    while after is not None:
+        heads = await store.deletion.heads(after, DELETED_AT_ONCE)
+        after = heads[-1][0] if len(heads) == DELETED_AT_ONCE else None
+        lengths = {game: _length(head) for game, head in heads if is_imported(head)}
+        notes = await store.imports.notes_of_games(list(lengths))
+        yield {game: plies for game, plies in lengths.items() if _is_selected(command, notes.get(game), now, user)}
+
+
+def _length(head: Head) -> int:
+    plies = head.get("plies")
+    return plies if isinstance(plies, int) else 0
+
+
+def _is_selected(command: DeleteImports, note: ImportNote | None, now: int, user: str) -> bool:
+    """Whether the command selects a game. One without a note belongs to nobody and may be new."""
+    old_enough = command.days == 0 or (note is not None and note.at < now - command.days * DAY_MS)
+    return old_enough and (not user or (note is not None and note.user == user))
+
+
+async def _account(store: Store, name: str) -> Account:
+    if (account := await store.accounts.find(name)) is None:
+        raise NotStored(f"There is no account called {name}.")
+    return account
+
+
+async def _account_in_words(store: Store, account: Account) -> str:
+    games = await store.count_by_player(account.user)
+    sessions = await store.accounts.sessions(account.user)
+    return f"the account of {account.name} with {len(sessions)} sessions; {games} games stay, without the name"
+
+
+async def carry_out_puzzles(store: Store, command: PuzzleCommand, address: str) -> str:
+    """Does it, and returns what to tell the host. `address`: of the site, for links. Raises NotStored, StoreError."""
+    match command:
+        case KeepPuzzles(game, variant, at, puzzles):
+            await store.puzzles.keep_puzzles(Searched(game, variant, at), [_puzzle_of_fields(one) for one in puzzles])
+            return ""
+        case ListPuzzles(variant):
+            lines = [
+                _puzzle_line(puzzle, address) async for page in _pages_of_puzzles(store, variant) for puzzle in page
+            ]
+            return "\n".join(lines or [NO_PUZZLES])
+        case _:
+            return await _remove_puzzles(store, command)
+
+
+def _puzzle_of_fields(fields: dict[str, int | str]) -> Puzzle:
+    """Raises NotStored if these are no fields of a puzzle."""
+    try:
+        return puzzle_of(fields)
+    except WRONG as error:
+        raise NotStored(f"That is no puzzle ({error}).") from None
+
+
+async def _pages_of_puzzles(store: Store, variant: str) -> AsyncIterator[Sequence[Puzzle]]:
+    after = ""
+    while page := await store.puzzles.page_of_puzzles(variant, after, DELETED_AT_ONCE):
+        after = page[-1].id
+        yield page
+
+
+def _puzzle_line(puzzle: Puzzle, address: str) -> str:
+    """One puzzle as the host reads it."""
+    form = f"{puzzle.variant}{SHUFFLED * puzzle.chess960}"
+    themes = " ".join(sorted(puzzle.themes))
+    tried = f"rated {puzzle.rating.rounded}, tries: {puzzle.rating.games}"
+    moves = len(puzzle.line) // 2 + 1
+    return f"{puzzle.id}  {form}  moves: {moves}, {themes}  {tried}  {address}/{puzzle.game}#{puzzle.ply}"
+
+
+async def _remove_puzzles(store: Store, command: RemovePuzzles) -> str:
+    """Of `puzzles` none: all of the variant, and the games count as not searched. Raises NotStored."""
+    if command.puzzles:
+        found = [puzzle for one in command.puzzles if (puzzle := await store.puzzles.find_puzzle(one))]
+        ids = [puzzle.id for puzzle in found]
+        if missing := [one for one in command.puzzles if one not in ids]:
+            raise NotStored(f"There is no puzzle {missing[0]}. `fairyhouse puzzles list` lists them.")
+    else:
+        ids = [puzzle.id async for page in _pages_of_puzzles(store, command.variant) for puzzle in page]
+    told = f"{len(ids)} puzzle{'s' * (len(ids) != 1)}, with what people did at them"
+    if not command.sure:
+        return f"This would remove {told}.\nNothing was removed. Add --yes to do it."
+    for start in range(0, len(ids), DELETED_AT_ONCE):
+        await store.puzzles.remove_puzzles(ids[start : start + DELETED_AT_ONCE])
+    if not command.puzzles:
+        await store.puzzles.forget_searched(command.variant)
+    return f"Removed {told}."

@@ -1,28 +1,30 @@
 """The regular chores of a running site: forget the old, notice what ended elsewhere, carry out the host's commands."""
 
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
-from server import gc_tuning
 from server.games.changes.beginning import LONGEST_WAIT_MS
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import year_began
-from server.realtime.account_merges import AccountMerges
-from server.realtime.explorer_index import INDEX_EVERY_S, ExplorerIndex
-from server.realtime.process.background import every, running
-from server.realtime.process.bus import Deleted, SessionsEnded
-from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy
+from server.realtime.cluster.bus import Deleted, SessionsEnded
+from server.realtime.runtime.background import every, running
+from server.realtime.services.account_merges import AccountMerges
+from server.realtime.services.explorer_index import INDEX_EVERY_S, ExplorerIndex
+from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy, author_of, described
 from server.storage.errors import StoreError
-from server.storage.protocols.accounts import AccountStore
-from server.storage.protocols.deletion import DeletionStore, Retention, is_imported
-from server.storage.protocols.imports import ImportNote, ImportStore
+from server.storage.protocols.records import DeletionStore, Retention, is_imported
+from server.storage.tables.accounts import AccountStore
+from server.storage.tables.imports import ImportNote, ImportStore
 from server.web.notifications.notifier import QUIET_MS
-from server.web.operation import host_commands
+from server.web.operation.host_commands import carry_out_command
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
 from server.web.websocket.open_sockets import SESSION_ENDED
-from server.web.websocket.silence import BEAT_SECONDS
+from server.web.websocket.socket import BEAT_SECONDS
+
+log = logging.getLogger(__name__)
 
 FORGET_EVERY_S = 600.0
 REPORTS_KEPT_MS = 90 * DAY_MS
@@ -34,6 +36,8 @@ FOLLOW_EVERY_S = 30.0
 """How often interrupted account merges are resumed."""
 OBEY_EVERY_S = 1.0
 DISPOSE_EVERY_S = 10.0
+FILE_EVERY_S = 60.0
+"""How often games are looked for that are not in the archive yet."""
 
 
 @asynccontextmanager
@@ -57,17 +61,15 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
     async def beat() -> None:
         site.open_sockets.beat()
 
-    sweeper = gc_tuning.Sweeper()
     chores = (
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, partial(close_ended_sockets, site)),
         (FOLLOW_EVERY_S, merges.carry_out_all),
-        (OBEY_EVERY_S, partial(carry_out, site, admin_commands)),
+        (OBEY_EVERY_S, partial(start_commands, site, admin_commands)),
         (DISPOSE_EVERY_S, dispose),
+        (FILE_EVERY_S, site.store.archive.file_the_rest),
         (INDEX_EVERY_S, ExplorerIndex(site.store).step),
-        (gc_tuning.LOOK_EVERY_S, sweeper.look),
-        (gc_tuning.SWEEP_EVERY_S, sweeper.sweep),
     )
     async with running(*(every(seconds, work) for seconds, work in chores)):
         yield
@@ -80,25 +82,26 @@ async def forget_the_old(accounts: AccountStore, now: int) -> None:
         forgotten = await accounts.purge(now - IDLE, now - ABSOLUTE, now, AT_ONCE)
 
 
-async def carry_out(site: Site, admin_commands: AdminCommands) -> None:
+async def start_commands(site: Site, admin_commands: AdminCommands) -> None:
     """Starts what the host has asked for on the command line, without waiting for it."""
     for number, command in admin_commands.take():
-        site.live.services.background.spawn(answer(site, admin_commands, number, command))
+        site.live.services.background.spawn(answer_command(site, admin_commands, number, command))
 
 
-async def answer(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
-    """Carries out one command, and answers as `host_commands` does; for a copy with ""."""
+async def answer_command(site: Site, admin_commands: AdminCommands, number: str, command: AdminCommand) -> None:
+    """Carries out one command, answers as `carry_out_command` does, for a copy with "", and logs who asked for what."""
+    asked = author_of(number), described(command)
     try:
         if isinstance(command, MakeCopy):
             await site.store.copy_to(admin_commands.copy_path(number))
             said = ""
         else:
-            said = await host_commands.carry_out(
-                site.store, command, site.now(), site.settings.address, site.live.deleted
-            )
+            said = await carry_out_command(site.store, command, site.now(), site.settings.address, site.live.deleted)
     except (StoreError, OSError) as error:
+        log.warning("host command by %s: %s: refused: %s", *asked, error)
         admin_commands.refuse(number, str(error))
     else:
+        log.info("host command by %s: %s: done", *asked)
         admin_commands.reply(number, said)
     await close_ended_sockets(site)
 
@@ -127,9 +130,9 @@ class ExpiredGames:
 
     async def _drop_imports(self, games: Sequence[str], now: int) -> None:
         """Deletes old imports. For games imported before there were notes, the time counts from the first look."""
-        notes = await self._imports.of_games(games) if games else {}
+        notes = await self._imports.notes_of_games(games) if games else {}
         if new := [ImportNote(game, now, plies=0, user="", place="") for game in games if game not in notes]:
-            await self._imports.note(new)
+            await self._imports.note_imports(new)
         await self._drop([game for game, one in notes.items() if self._retention.drops_import(one.at, now)])
 
     async def _drop(self, games: Sequence[str]) -> None:

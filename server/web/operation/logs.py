@@ -59,7 +59,8 @@ def not_a_strangers_noise(record: logging.LogRecord) -> bool:
 class RepeatFilter(logging.Filter):
     """Lets the same event through AT_MOST times in PERIOD_S, so that nobody can fill the disk by causing it.
 
-    The next one after that says how many were left out (`left_out`).
+    The next one after that says how many were left out (`left_out`). Events that are logged with an address in `apart`
+    are counted for each address, so that none hides the others.
     """
 
     AT_MOST = 20
@@ -68,10 +69,10 @@ class RepeatFilter(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen: dict[tuple[str, str], tuple[float, int]] = {}
+        self._seen: dict[tuple[str, str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        event = record.name, str(record.msg)
+        event = record.name, str(record.msg), getattr(record, "apart", "")
         began, count = self._seen.get(event, (record.created, 0))
         if record.created - began >= self.PERIOD_S:
             if count > self.AT_MOST:
@@ -83,11 +84,12 @@ class RepeatFilter(logging.Filter):
         return count < self.AT_MOST
 
 
-def start_logging(stream: TextIO = sys.stderr) -> None:
-    """Starts logging from INFO upwards, including Python's warnings."""
+def start_logging(level: str, form: str, stream: TextIO = sys.stderr) -> None:
+    """Starts logging, including Python's warnings. `level`, `form`: as the settings have them."""
     handler = logging.StreamHandler(stream)
     handler.addFilter(RepeatFilter())
-    handler.setFormatter(ConsoleFormatter() if stream.isatty() else JsonFormatter())
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    plain = stream.isatty() if form == "auto" else form == "text"
+    handler.setFormatter(ConsoleFormatter() if plain else JsonFormatter())
+    logging.basicConfig(level=level.upper(), handlers=[handler])
     logging.captureWarnings(True)
     logging.getLogger("aiohttp.server").addFilter(not_a_strangers_noise)

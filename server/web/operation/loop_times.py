@@ -1,10 +1,11 @@
-"""How long a request holds the event loop: what its handler computes between two of its awaits.
+"""What is counted of requests: how many were answered, and how long each route holds the event loop.
 
-Meanwhile no move is answered. It measures the thread's CPU time, not the clock, so that no route is blamed on a busy
-machine. Knows no page. Sockets have no running handler, so moves are not measured.
+A request holds it for what its handler computes between two of its awaits; meanwhile no move is answered. Measured is
+the thread's CPU time, not the clock, so that no route is blamed on a busy machine. Sockets have no running handler, so
+moves are not measured. Counts also where nobody reads metrics; `metrics` loads the library for them.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Coroutine, Generator
 from dataclasses import dataclass
 from time import thread_time
@@ -17,6 +18,21 @@ NO_ROUTE = "none"
 Result = TypeVar("Result")
 
 
+class RequestCounts:
+    """The counts of one site."""
+
+    def __init__(self) -> None:
+        self.answered: Counter[tuple[str, str, int]] = Counter()
+
+    def count_answer(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Counts an answer that is about to be sent; an unknown address has no route."""
+        method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
+        self.answered[route_of(request), method, response.status] += 1
+
+
+REQUEST_COUNTS = web.AppKey("REQUEST_COUNTS", RequestCounts)
+
+
 @dataclass(slots=True)
 class LoopTime:
     """Seconds that the requests of one route computed: in all, and the longest without a pause."""
@@ -24,7 +40,7 @@ class LoopTime:
     total: float = 0.0
     longest: float = 0.0
 
-    def add(self, seconds: float) -> None:
+    def add_turn(self, seconds: float) -> None:
         """Counts one turn of the event loop."""
         self.total += seconds
         self.longest = max(self.longest, seconds)
@@ -32,7 +48,21 @@ class LoopTime:
 
 LoopTimes = defaultdict[str, LoopTime]
 """By route, so there are never more than routes and methods."""
+
 LOOP_TIMES = web.AppKey("loop_times", LoopTimes)
+
+
+def timing(times: LoopTimes) -> Middleware:
+    """A middleware that adds the computing time of every handler to `times`; it must be the outermost."""
+
+    @web.middleware
+    async def time_steps(request: web.Request, handler: Handler) -> web.StreamResponse:
+        method = request.method if request.method in ("GET", "HEAD", "POST", "DELETE") else "other"
+        steps = handler(request)
+        assert isinstance(steps, Coroutine)
+        return await Timed(steps, times[f"{method} {route_of(request)}"])
+
+    return time_steps
 
 
 class Timed(Awaitable[Result]):
@@ -54,7 +84,7 @@ class Timed(Awaitable[Result]):
                 result: Result = stop.value
                 return result
             finally:
-                self._time.add(thread_time() - began)
+                self._time.add_turn(thread_time() - began)
             value, error = None, None
             try:
                 value = yield awaited
@@ -66,16 +96,3 @@ def route_of(request: web.Request) -> str:
     """The route's address in the routing table, with placeholders for its parameters."""
     resource = request.match_info.route.resource
     return NO_ROUTE if resource is None else resource.canonical
-
-
-def timing(times: LoopTimes) -> Middleware:
-    """A middleware that adds the computing time of every handler to `times`; it must be the outermost."""
-
-    @web.middleware
-    async def time_steps(request: web.Request, handler: Handler) -> web.StreamResponse:
-        method = request.method if request.method in ("GET", "HEAD", "POST", "DELETE") else "other"
-        steps = handler(request)
-        assert isinstance(steps, Coroutine)
-        return await Timed(steps, times[f"{method} {route_of(request)}"])
-
-    return time_steps

@@ -1,22 +1,28 @@
-"""Metrics for the host, in the format of Prometheus. Counts; decides nothing and names nobody.
+"""Metrics for the host, in the format of Prometheus, on a port of their own, which only this machine can reach.
 
-The registry belongs to one site, so that two sites in one process (as in tests) do not mix. Labels come from short
-fixed lists and are never an id, an address or a text that somebody sent.
+Counts; decides nothing and names nobody: labels come from short fixed lists and are never an id, an address or a text
+that somebody sent. The registry belongs to one site, so that two sites in one process (as in tests) do not mix. Loaded
+only where the host has asked for it, as its library takes 1.5 MB.
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
 from itertools import accumulate
 
+from aiohttp import web
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from server.compiled.finding import Build, build_in_use
 from server.realtime.play.rounds import Rounds
-from server.realtime.process.stats import BOUNDS_MS, Histogram
-from server.web.operation.loop_times import LoopTimes
-from server.web.operation.request_counts import RequestCounts
+from server.realtime.runtime.stats import BOUNDS_MS, Histogram
+from server.release import release
+from server.settings import is_loopback
+from server.web.budgets.callers import is_this_machine
+from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTimes, RequestCounts
+from server.web.site import SITE
 from server.web.websocket.open_sockets import OpenSockets
 
 COUNTED = {
@@ -31,6 +37,60 @@ COUNTED = {
     "busy_limits": "How often a player had got back all the time that a busy server gives back in one game",
     "store_errors": "Writes that failed or whose outcome was unknown",
 }
+
+
+@asynccontextmanager
+async def metrics_port(site: web.Application, host: str, port: int) -> AsyncIterator[None]:
+    """Serves GET /metrics on that port until the block ends; 503 as long as the site is not open. Raises OSError."""
+    metrics = cache(lambda: metrics_of(site))
+
+    async def answer(request: web.Request) -> web.Response:
+        # A malicious page could let its own host name resolve to this address.
+        if is_loopback(host) and not is_this_machine(request.host):
+            raise web.HTTPNotFound
+        if SITE not in site:
+            raise web.HTTPServiceUnavailable
+        return web.Response(body=metrics().text(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+
+    app = web.Application(client_max_size=1)
+    app.router.add_get("/metrics", answer)
+    runner = web.AppRunner(app, access_log=None, keepalive_timeout=30)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield
+    finally:
+        await runner.cleanup()
+
+
+def metrics_of(site: web.Application) -> "Metrics":
+    """All that is measured of a running site."""
+    running = site[SITE]
+    return Metrics(running.rounds, running.open_sockets, site[LOOP_TIMES], site[REQUEST_COUNTS])
+
+
+class Metrics:
+    """All metrics of one site."""
+
+    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes, counts: RequestCounts) -> None:
+        self._registry = CollectorRegistry(auto_describe=True)
+        self._registry.register(ReleaseCollector())
+        self._registry.register(LivePlayCollector(rounds, open_sockets))
+        self._registry.register(HandlerCollector(loop_times))
+        self._registry.register(RequestCollector(counts))
+        ProcessCollector(registry=self._registry)
+
+    def text(self) -> bytes:
+        """All metrics in the text format of Prometheus."""
+        return generate_latest(self._registry)
+
+
+class ReleaseCollector(Collector):
+    """Which release this is."""
+
+    def collect(self) -> Iterator[Metric]:
+        running = GaugeMetricFamily("fairyhouse_build_info", "Always 1; the release is a label", labels=["version"])
+        yield filled(running, {release(): 1})
 
 
 class LivePlayCollector(Collector):
@@ -57,8 +117,6 @@ class LivePlayCollector(Collector):
         yield filled(refused, stats.refused)
         damaged = CounterMetricFamily("fairyhouse_damaged", "Stored records that cannot be read", labels=["kind"])
         yield filled(damaged, self._rounds.services.store.damage.found)
-        compiled = build_in_use() is Build.COMPILED
-        yield GaugeMetricFamily("fairyhouse_compiled", "Does compiled code run?", value=compiled)
         yield histogram("fairyhouse_acknowledge_seconds", "From a move's arrival to its answer", stats.acknowledged)
         yield histogram("fairyhouse_store_seconds", "One write of a game to the store", stats.stored)
 
@@ -121,18 +179,3 @@ def histogram(name: str, what: str, waits: Histogram) -> Metric:
     bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
     buckets = list(zip(bounds, accumulate(waits.counts), strict=True))
     return HistogramMetricFamily(name, what, buckets=buckets, sum_value=waits.total_ms / 1000)
-
-
-class Metrics:
-    """All metrics of one site."""
-
-    def __init__(self, rounds: Rounds, open_sockets: OpenSockets, loop_times: LoopTimes, counts: RequestCounts) -> None:
-        self._registry = CollectorRegistry(auto_describe=True)
-        self._registry.register(LivePlayCollector(rounds, open_sockets))
-        self._registry.register(HandlerCollector(loop_times))
-        self._registry.register(RequestCollector(counts))
-        ProcessCollector(registry=self._registry)
-
-    def text(self) -> bytes:
-        """All metrics in the text format of Prometheus."""
-        return generate_latest(self._registry)

@@ -8,12 +8,17 @@ from aiohttp import web
 from pydantic import ValidationError
 
 from server.web.board_data import SPACES, board_data, featured_variant, script_safe, to_json
-from server.web.bodies import read_body
-from server.web.forms.forms import sentence
-from server.web.forms.page_forms import FIELDS, pairs_of
+from server.web.forms import FIELDS, first_error, parse_pairs, read_body
 from server.web.languages import LANGUAGES, language_of, names_for
-from server.web.preferences.kept import keep, preferences_of
-from server.web.preferences.preferences import CHOICES, SOUNDS, SWITCHES, Preferences, changed
+from server.web.preferences import (
+    CHOICES,
+    SOUNDS,
+    SWITCHES,
+    Preferences,
+    preferences_of,
+    store_preferences,
+    with_changes,
+)
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
@@ -55,12 +60,12 @@ async def change(request: web.Request) -> web.Response:
     """
     if request.content_type != FIELDS:
         raise Problem(415, "not_form")
-    given = pairs_of(await read_body(request), MAX_FIELDS)
+    given = parse_pairs(await read_body(request), MAX_FIELDS)
     if (language := given.get("language")) and language not in request.app[LANGUAGES]:
         raise Problem(400, "unknown_language")
     by_script = request.headers.get("Accept") == "application/json"
     answer = web.Response(status=204) if by_script else web.Response(status=303, headers={"Location": f"{PATH}?saved"})
-    await keep(request, answer, lambda before: chosen_now(before, given))
+    await store_preferences(request, answer, lambda before: chosen_now(before, given))
     return answer
 
 
@@ -69,6 +74,6 @@ def chosen_now(before: Preferences, given: dict[str, str]) -> Preferences:
     fields = {name: value for name, value in given.items() if name != WHOLE}
     off = dict.fromkeys(SWITCHES, "off") if WHOLE in given else {}
     try:
-        return changed(before, {**off, **fields})
+        return with_changes(before, {**off, **fields})
     except ValidationError as error:
-        raise Problem(400, "bad_request", detail=sentence(error)) from None
+        raise Problem(400, "bad_request", detail=first_error(error)) from None

@@ -4,10 +4,9 @@ from aiohttp import web
 
 from server.web.board_data import board_shape, emblems, script_safe, to_json
 from server.web.languages import variant_names
-from server.web.lookup import find_variant
 from server.web.rendering.answers import as_page
 from server.web.rendering.page_cache import cached_for_all
-from server.web.site import SITE
+from server.web.site import SITE, find_variant
 
 
 @cached_for_all

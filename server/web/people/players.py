@@ -6,11 +6,11 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
-from server.games.clocks.speed import RATED_SPEEDS, Speed
+from server.games.clocks.time_control import RATED_SPEEDS, Speed
 from server.rules.variant.variant import Variant
-from server.storage.folding import fold, folded_prefixes, has_prefix
 from server.storage.protocols.ratings import SHUFFLED, Category
-from server.web.forms.forms import Form, of_a_page, validated
+from server.storage.tables.accounts import fold, folded_prefixes, has_prefix
+from server.web.forms import Form, read_page_query
 from server.web.languages import variant_names
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
@@ -32,7 +32,7 @@ class PlayersForm(Form):
 async def players_page(request: web.Request) -> web.Response:
     """GET /players: the leaders of one variant at one speed; with `name`, also the people whose names begin with it."""
     site = request.app[SITE]
-    form = validated(of_a_page(request.query, PlayersForm), PlayersForm)
+    form = read_page_query(request, PlayersForm)
     kinds = leaderboards(site.variants, variant_names(request))
     category = chosen_category(form, kinds, await site.store.ratings.latest_category())
     leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)

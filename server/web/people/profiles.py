@@ -3,31 +3,47 @@ the reader and they are to each other.
 """
 
 import asyncio
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from aiohttp import web
 
-from server.games.clocks.speed import Speed
+from server.games.clocks.time_control import DAY_MS, Speed
+from server.games.rating import Rating
 from server.rules.variant.variant import Variant
-from server.storage.protocols.accounts import Account
 from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.ratings import Category, Perf, RatingChange, Tally
-from server.web.archive.search import day_of
+from server.storage.tables.accounts import Account
 from server.web.board_data import emblems
+from server.web.clock_words import day_of
 from server.web.languages import variant_names
-from server.web.lobby.your_games import flip
-from server.web.online.online_people import following, is_seen_here
-from server.web.people.ratings import rating_cards
-from server.web.people.ratings.rating_chart import HEIGHT, LEFT, WIDTH, chart_of
+from server.web.people.online import following, is_seen_here
 from server.web.people.ties import tie_shown
 from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
+
+WIDTH: Final = 400
+HEIGHT: Final = 190
+LEFT: Final = 50
+"""Room for the numbers of the scale."""
+EDGE: Final = 12
+MIN_STEP: Final = 10
+MAX_LINES: Final = 6
+
+MOST_CARDS: Final = 6
+"""Cards; the table has every rating."""
+LATEST: Final = 20
+"""Games on a line."""
+MONTH_MS: Final = 30 * DAY_MS
+CARD_WIDTH: Final = 100
+CARD_HEIGHT: Final = 32
+CARD_EDGE: Final = 3
 
 GAMES_IN_CHART = 300
 GAMES_IN_TABLE = 20
@@ -67,7 +83,6 @@ async def profile_page(request: web.Request) -> web.Response:
         "follows": tie.follows,
         "blocks": tie.blocks,
         "with_board": {game.id for game in shown["running"][:WITH_BOARD]} if IMAGES in request.app else frozenset(),
-        "flip": flip,
         "here": await is_seen_here(site, account.user, visitor),
         "met": await met(site, visitor, account),
         "following": await following(site, visitor) if tie.own else (),
@@ -81,18 +96,18 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
     perfs, scores, games, page, allowance = await asyncio.gather(
         ratings.perfs(account.user),
         ratings.scores(account.user, OPPONENTS),
-        site.live.running_games.of(account.user),
+        site.live.running_games.games_of(account.user),
         site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
-        site.live.vacations.of(account.user),
+        site.live.vacations.allowance_of(account.user),
     )
     rated = by_kind([one for one in perfs if one.rating.games], site.variants)
     category = chosen(rated, wanted)
     history = await ratings.history(account.user, category, GAMES_IN_CHART) if category else ()
-    on_cards = rating_cards.most_played(rated)
-    latest = [ratings.history(account.user, one.category, rating_cards.LATEST) for one in on_cards]
+    on_cards = most_played(rated)
+    latest = [ratings.history(account.user, one.category, LATEST) for one in on_cards]
     lines = await asyncio.gather(*latest)
     return {
-        "cards": [rating_cards.card_of(one, line, now) for one, line in zip(on_cards, lines, strict=True)],
+        "cards": [card_of(one, line, now) for one, line in zip(on_cards, lines, strict=True)],
         "portrait": emblems(site.variants),
         "player": account.name,
         "since": day_of(account.created),
@@ -158,3 +173,90 @@ def table(history: Sequence[RatingChange]) -> Sequence[tuple[str, int, int]]:
     """Day, rating after the game, and change, newest first."""
     newest = history[: -GAMES_IN_TABLE - 1 : -1]
     return [(day_of(one.at), round(one.after), round(one.after) - round(one.before)) for one in newest]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingCard:
+    """`rating`: as of now. `line`: the points of an SVG polyline, CARD_WIDTH by CARD_HEIGHT. `gained`: in a month."""
+
+    category: Category
+    rating: Rating
+    line: str
+    gained: int
+
+
+def most_played(rated: Sequence[Perf]) -> Sequence[Perf]:
+    """Those that get a card: the ones with most rated games."""
+    return sorted(rated, key=lambda one: -one.rating.games)[:MOST_CARDS]
+
+
+def card_of(perf: Perf, history: Sequence[RatingChange], now: int) -> RatingCard:
+    """`history`: their latest changes in that category, the oldest first; `now` in ms."""
+    month = [change for change in history if change.at > now - MONTH_MS]
+    gained = round(month[-1].after - month[0].before) if month else 0
+    return RatingCard(perf.category, perf.rating.aged(now), line_of(history), gained)
+
+
+def line_of(history: Sequence[RatingChange]) -> str:
+    """A level line if there are no changes."""
+    values = [history[0].before, *(change.after for change in history)] if history else [0.0, 0.0]
+    low, high = min(values), max(values)
+    span = (high - low) or 1.0
+    flat = high == low
+    points = [
+        (
+            round(CARD_WIDTH * number / (len(values) - 1), 1),
+            CARD_HEIGHT / 2
+            if flat
+            else round(CARD_HEIGHT - CARD_EDGE - (value - low) / span * (CARD_HEIGHT - 2 * CARD_EDGE), 1),
+        )
+        for number, value in enumerate(values)
+    ]
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A line across the chart at a round rating."""
+
+    value: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """`line` holds the points of an SVG polyline. `end` is where the last of them is."""
+
+    line: str
+    marks: Sequence[GridLine]
+    end: tuple[float, float]
+
+
+def chart_of(history: Sequence[RatingChange]) -> Chart | None:
+    """The chart of a history, oldest game first; None if there is nothing to see yet."""
+    if not history:
+        return None
+    values = [history[0].before, *(change.after for change in history)]
+    step = _step(min(values), max(values))
+    bottom = int(min(values) // step * step)
+    top = int(-(-max(values) // step) * step)
+    if top == bottom:
+        top += step
+    points = [(_x(number, len(values)), _y(value, bottom, top)) for number, value in enumerate(values)]
+    marks = [GridLine(value, _y(value, bottom, top)) for value in range(bottom, top + 1, step)]
+    return Chart(" ".join(f"{x},{y}" for x, y in points), marks, points[-1])
+
+
+def _step(low: float, high: float) -> int:
+    """The distance between two lines: 1, 2 or 5 times a power of ten, so that there are few whatever the span."""
+    least = max((high - low) / (MAX_LINES - 2), MIN_STEP)
+    power: int = 10 ** math.floor(math.log10(least))
+    return next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
+
+
+def _x(number: int, count: int) -> float:
+    return round(LEFT + number / (count - 1) * (WIDTH - LEFT - EDGE), 1)
+
+
+def _y(value: float, bottom: int, top: int) -> float:
+    return round(HEIGHT - EDGE - (value - bottom) / (top - bottom) * (HEIGHT - 2 * EDGE), 1)

@@ -3,32 +3,33 @@
 Nobody else reads what is written. Works without a script.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from aiohttp import web
 from pydantic import Field
 
-from server.games.people.reports import LONGEST, Report, ReportKind, check_report
-from server.games.people.ties import TieKind
+from server.games.clocks.time_control import DAY_MS
+from server.games.game_id import own_id
+from server.games.people import LONGEST_REPORT, Report, ReportKind, TieKind, check_report
 from server.games.player import Player
-from server.realtime.play.chat.text import ChatForm, clean
-from server.realtime.process.ids import new_id
-from server.refusal import Refusal
+from server.realtime.play.chat import ChatForm, clean
+from server.realtime.runtime.ids import digest
+from server.rules.errors import Refusal
 from server.rules.variant.pieces import Color
+from server.storage.errors import Duplicate
 from server.web.accounts.account_pages import see_other
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import charge
-from server.web.forms.forms import Form, of_a_page, validated
-from server.web.forms.page_forms import read_fields
-from server.web.lookup import round_of
+from server.web.forms import Form, read_fields, read_page_query
 from server.web.people.ties import tie_shown
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
-from server.web.site import SITE, Site, with_cookie
+from server.web.site import SITE, Site, round_of, with_cookie
 
-TEXT: Final = ChatForm(LONGEST, line_breaks=True)
+TEXT: Final = ChatForm(LONGEST_REPORT, line_breaks=True)
 SIDES: Final = {"white": Color.WHITE, "black": Color.BLACK}
 
 
@@ -44,7 +45,7 @@ class ReportForm(SubjectForm):
     """The form as it is sent. `also_block`: the other is to be blocked, too. Line breaks count as two characters."""
 
     kind: Literal["cheating", "insults", "other"]
-    text: Annotated[str, Field(max_length=4 * LONGEST)] = ""
+    text: Annotated[str, Field(max_length=4 * LONGEST_REPORT)] = ""
     also_block: Literal["", "yes"] = ""
 
 
@@ -60,7 +61,7 @@ async def report_page(request: web.Request) -> web.Response:
     """GET /report?name= or ?game=&side=; `?sent`: after a report was taken."""
     if "sent" in request.query:
         return await as_page(request, "people/report.html", sent=True, problem=None)
-    whom = validated(of_a_page(request.query, SubjectForm), SubjectForm)
+    whom = read_page_query(request, SubjectForm)
     return await show_form(request, await subject_of(request, whom), whom)
 
 
@@ -80,19 +81,20 @@ async def report(request: web.Request) -> web.Response:
 async def take(request: web.Request, site: Site, visitor: Visitor, form: ReportForm, subject: Subject) -> None:
     """Stores what was told. Raises NotAllowed, Problem (429), Unavailable."""
     now, written = site.now(), form.text.replace("\r\n", "\n").strip()
-    if len(written) > LONGEST:
-        raise Problem(400, "report_too_long", most=LONGEST)
+    if len(written) > LONGEST_REPORT:
+        raise Problem(400, "report_too_long", most=LONGEST_REPORT)
+    same = (visitor.user.id, subject.about.id, form.kind, subject.game, str(now // DAY_MS), written)
+    # The id is that of the words, so that a form that is sent again is one report.
+    report_id = own_id(int(digest("\n".join(same)), 16))
     told = Report(
-        new_id(), visitor.player, subject.about, ReportKind(form.kind), subject.game, clean(written, TEXT), at=now
+        report_id, visitor.player, subject.about, ReportKind(form.kind), subject.game, clean(written, TEXT), at=now
     )
     check_report(told)
-    charge(site.limits.reports, visitor.user.id, now)
-    charge(site.limits.reports_by_address, address_key(request, site.settings), now)
+    charge(site.limits.reports, visitor.user.id, now, shared_by=address_key(request, site.settings))
     if form.also_block:
-        # Blocking first, as doing that again is harmless: if either step fails, the form is sent again, and the report
-        # is stored once.
-        await site.live.ties.make(visitor.user.id, TieKind.BLOCKS, subject.about)
-    await site.store.reports.add(told)
+        await site.live.ties.make_tie(visitor.user.id, TieKind.BLOCKS, subject.about)
+    with suppress(Duplicate):
+        await site.store.reports.add(told)
 
 
 async def subject_of(request: web.Request, whom: SubjectForm) -> Subject:
@@ -123,6 +125,6 @@ async def show_form(
         whom=whom,
         text=text,
         kinds=list(ReportKind),
-        longest=LONGEST,
+        longest=LONGEST_REPORT,
     )
     return with_status(page, problem)

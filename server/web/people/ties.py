@@ -1,5 +1,5 @@
 """Following and blocking by the plain forms of a profile and of the account page. What it does is said in
-`realtime.ties`.
+`realtime.services.ties`.
 
 Anybody with a session may block; to follow somebody takes an account, whose pages show it.
 """
@@ -11,12 +11,11 @@ from urllib.parse import quote
 from aiohttp import web
 from pydantic import Field
 
-from server.games.people.ties import TieKind
+from server.games.people import TieKind
 from server.games.player import Player
 from server.web.accounts.account_pages import require_account, see_other
 from server.web.budgets.limits import charge
-from server.web.forms.forms import Form
-from server.web.forms.page_forms import read_fields
+from server.web.forms import Form, read_fields
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
@@ -49,9 +48,9 @@ async def change_tie(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     charge(site.limits.ties, visitor.user.id, site.now())
     if makes:
-        await site.live.ties.make(visitor.user.id, kind, other)
+        await site.live.ties.make_tie(visitor.user.id, kind, other)
     else:
-        await site.live.ties.end(visitor.user.id, kind, other.id)
+        await site.live.ties.end_tie(visitor.user.id, kind, other.id)
     return with_cookie(site, visitor, see_other(page))
 
 
@@ -61,7 +60,7 @@ async def end_tie(request: web.Request) -> web.Response:
     visitor = await require_account(request)
     form = await read_fields(request, TieToEnd)
     charge(site.limits.ties, visitor.user.id, site.now())
-    await site.live.ties.end(visitor.user.id, TieKind(form.kind), form.other)
+    await site.live.ties.end_tie(visitor.user.id, TieKind(form.kind), form.other)
     return see_other("/account#ties-title")
 
 

@@ -12,15 +12,15 @@ from server.pictures.text_board import letter_board
 from server.rules.notation.letters import OWN, Letters
 from server.rules.variant.pieces import Color
 from server.web.languages import language_of, names_for
-from server.web.lookup import find_round
-from server.web.pictures.captions import clock_text
-from server.web.pictures.sharing import headline
+from server.web.pictures.captions import clock_text, headline
 from server.web.rendering.answers import in_language
-from server.web.site import SITE
-from server.web.variant_words import Names, letters_in_words, pockets_in_words
+from server.web.site import SITE, find_round
+from server.web.variant_words import Names, legend, letters_in_words, pockets_in_words
 
 LAST_PLIES = 10
 HOUR_MS = 60 * 60 * 1_000
+LATE_MS = 5 * 60 * 1_000
+"""So little less than a full hour is rounded up."""
 
 
 async def game_as_text(request: web.Request) -> web.Response:
@@ -35,16 +35,48 @@ async def game_as_text(request: web.Request) -> web.Response:
 
 def text_of(game: Game, language: Language, called: Names, now: int, letters: Letters = OWN) -> Iterator[str]:
     """The lines of a game as everybody may see it; clocks as they stand at `now` (ms). `letters`: of its pieces."""
-    white, black = (_seat(game, color, language) for color in Color)
     yield headline(game, language, called.name).unescape()
     yield ""
-    yield from letter_board(game.position, white, black, letters)
+    explained = letters_in_words(letters, game.terms.variant, called, language.plain)
+    yield from _board_and_moves(game, language, called, now, letters, explained)
+
+
+def text_for(
+    game: Game,
+    color: Color,
+    language: Language,
+    called: Names,
+    now: int,
+    letters: Letters = OWN,
+    *,
+    with_moves: bool = True,
+) -> Iterator[str]:
+    """The same for a mail to the player of `color`: from their side, and with the letters of all strange pieces."""
+    flipped = color is Color.BLACK
+    explained = legend(letters, game.terms.variant, called, language.plain)
+    yield from _board_and_moves(game, language, called, now, letters, explained, flipped=flipped, with_moves=with_moves)
+
+
+def _board_and_moves(
+    game: Game,
+    language: Language,
+    called: Names,
+    now: int,
+    letters: Letters,
+    explained: Iterator[str],
+    *,
+    flipped: bool = False,
+    with_moves: bool = True,
+) -> Iterator[str]:
+    """The board, and below it what letters mean (`explained`), pockets, clocks and, `with_moves`, the last moves."""
+    white, black = (_seat(game, color, language) for color in Color)
+    yield from letter_board(game.position, white, black, letters, flipped=flipped)
     yield ""
-    yield from letters_in_words(letters, game.terms.variant, called, language.plain)
+    yield from explained
     yield from pockets_in_words(game.position, called, language.plain)
     yield from _clocks(game, language, now)
     yield from away_lines(game, language)
-    if moves := last_moves(game, letters=letters):
+    if with_moves and (moves := last_moves(game, letters=letters)):
         yield f"{language.plain('board.moves')}: {moves}"
     if game.outcome is None:
         turn = "rules.try_turn_white" if game.position.turn is Color.WHITE else "rules.try_turn_black"
@@ -61,14 +93,17 @@ def _clocks(game: Game, language: Language, now: int) -> Iterator[str]:
     left = [game.clock.remaining(color, now) for color in Color]
     if left[0] is not None and left[1] is not None:
         white, black = (
-            _time(ms, language) if game.terms.control.by_days else clock_text(ms) for ms in left if ms is not None
+            days_and_hours(ms, language) if game.terms.control.by_days else clock_text(ms)
+            for ms in left
+            if ms is not None
         )
         yield language.plain("round.clocks_in_text", white=white, black=black)
 
 
-def _time(ms: int, language: Language) -> str:
+def days_and_hours(ms: int, language: Language) -> str:
     """ "9 days 23 hours", without what is 0; less than an hour as a clock shows it."""
-    hours = ms // HOUR_MS
+    # Rounded as "3 days left" is (`clock_words.time_left`).
+    hours = (ms + LATE_MS) // HOUR_MS
     parts = (("terms.n_days", hours // 24), ("round.time_hours", hours % 24))
     return " ".join(language.plain(unit, n=n) for unit, n in parts if n) or clock_text(ms)
 

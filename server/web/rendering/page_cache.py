@@ -1,10 +1,15 @@
 """Pages that are the same for everybody: rendered once for each language, compressed once, and served from memory.
 
-A cached page depends on its address without the query, the language, the host's notice, and the kind of visitor, of
-which there are three: a stranger, a guest, or somebody with a name; each of them may have chosen how pages look. Names
-and looks are not cached: the page is rendered with marks in their place, and each visitor gets their own there. Nothing
-else on such a page may depend on the visitor, so only a handler that asks for no visitor may be marked as
-`cached_for_all`.
+It is the only cache besides those of pictures and of built files. What stays: pages and API answers that change only
+with a release, pages about problems, and the page and JSON of a game or of the whole site as of now, under a name that
+changes with them. A crowd that follows one link costs one rendering (2 to 10 ms), and a game of 5,000 half-moves, a
+third of a second, is replayed once. All share one memory, from which what was used longest ago goes first.
+
+JSON of a game or of the site is the same for everybody. A page depends on its address without the query, the language,
+the host's notice, and the kind of visitor, of which there are three: a stranger, a guest, or somebody with a name; each
+of them may have chosen how pages look. Names and looks are not cached: the page is rendered with marks in their place,
+and each visitor gets their own there. Nothing else on such a page may depend on the visitor, so only a handler that
+asks for no visitor may be marked as `cached_for_all`.
 """
 
 import asyncio
@@ -22,10 +27,20 @@ from aiohttp.typedefs import Handler
 from markupsafe import Markup, escape
 
 from server.web.rendering.answers import TEMPLATE_CONTEXT
-from server.web.rendering.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`attributes` of the page's first tag, and the `sheet` of another set of pieces; both empty: the usual look."""
+
+    attributes: Markup
+    sheet: Markup
+
 
 MAX_KEPT: Final = 32 * 1024 * 1024
 """Bytes."""
+BESIDE_BODY: Final = 2_000
+"""Bytes that a page takes besides its body."""
 NAME: Final = "\ue000name\ue000"
 HERE: Final = "\ue000here\ue000"
 LOOK: Final = Look(Markup("\ue000attributes\ue000"), Markup("\ue000sheet\ue000"))
@@ -55,6 +70,11 @@ class CachedPage:
     tag: str
     marked: bool
 
+    @property
+    def size(self) -> int:
+        """The bytes that it takes, about."""
+        return len(self.body) + BESIDE_BODY
+
 
 @dataclass(slots=True)
 class PageCache:
@@ -77,38 +97,35 @@ class PageCache:
         """Keeps the page, and drops the least recently used ones if there are too many bytes."""
         before = self.pages.pop(key, None)
         self.pages[key] = page
-        self.size += len(page.body) - (len(before.body) if before else 0)
+        self.size += page.size - (before.size if before else 0)
         while self.size > self.most and len(self.pages) > 1:
             _, oldest = self.pages.popitem(last=False)
-            self.size -= len(oldest.body)
+            self.size -= oldest.size
 
 
 PAGE_CACHE: Final = web.AppKey("PAGE_CACHE", PageCache)
-PROBLEM_CACHE: Final = web.AppKey("PROBLEM_CACHE", PageCache)
-"""A separate cache for pages about problems: there can be any number of them, and they must not push out the others."""
-GAME_CACHE: Final = web.AppKey("GAME_CACHE", PageCache)
-"""A separate cache for the pages of games as strangers see them: there is a new one after each move."""
-PLAIN_CACHE: Final = web.AppKey("PLAIN_CACHE", PageCache)
-"""Another for what is sent uncompressed, by tag: pages take four times the room there."""
 
 
 def cached_for_all(handler: Handler) -> Handler:
     """A handler whose page is cached. It is called as if there were no query."""
 
     @wraps(handler)
-    async def kept(request: web.Request) -> web.StreamResponse:
-        return await made_once(request, request.app[PAGE_CACHE], request.path, handler)
+    async def from_cache(request: web.Request) -> web.StreamResponse:
+        return await render_once(request, request.path, handler)
 
-    return kept
+    return from_cache
 
 
-async def made_once(request: web.Request, pages: PageCache, name: str, handler: Handler) -> web.StreamResponse:
-    """The answer of `handler`, called as if there were no query, from `pages` if it is there under `name`.
+async def render_once(
+    request: web.Request, name: str, handler: Handler, *, depends_on_context: bool = True
+) -> web.StreamResponse:
+    """The answer of `handler`, called as if there were no query, from memory if it is there under `name`.
 
-    A page that is valid only for a moment may be kept under a name that changes with it.
+    A page that is valid only for a moment may be kept under a name that changes with it. What does not depend on the
+    context (language, kind of visitor, notice) is made once for all of them.
     """
-    context = request[TEMPLATE_CONTEXT]
-    key = key_of(name, context)
+    context, pages = request[TEMPLATE_CONTEXT], request.app[PAGE_CACHE]
+    key = key_of(name, context) if depends_on_context else (name, "", "")
     page = pages.find(key)
     if page is None:
         # Requests that arrive while it is being made wait for it.
@@ -124,24 +141,24 @@ async def made_once(request: web.Request, pages: PageCache, name: str, handler: 
                 if not isinstance(answer, web.Response) or answer.status != 200:
                     return answer
                 # In a thread, because compressing releases the interpreter lock.
-                page = await asyncio.to_thread(made, answer, marked=has_marks(answer))
+                page = await asyncio.to_thread(_keepable, answer, marked=has_marks(answer))
                 pages.keep(key, page)
-    return answered(request, page)
+    return _answer(request, page)
 
 
 def cached_problem(request: web.Request, said: str, render: Callable[[], web.Response]) -> web.Response:
     """The page about a problem: `said` is all that `render` shows besides the context."""
-    context, pages = request[TEMPLATE_CONTEXT], request.app[PROBLEM_CACHE]
+    context, pages = request[TEMPLATE_CONTEXT], request.app[PAGE_CACHE]
     key = key_of(said, context)
     page = pages.find(key)
     if page is None:
         request[TEMPLATE_CONTEXT] = impersonal({**context, "here": HERE, "page_path": ""})
         try:
-            page = made(render(), marked=True)
+            page = _keepable(render(), marked=True)
         finally:
             request[TEMPLATE_CONTEXT] = context
         pages.keep(key, page)
-    return answered(request, page)
+    return _answer(request, page)
 
 
 def key_of(page: str, context: dict[str, Any]) -> Key:
@@ -174,7 +191,7 @@ def has_marks(answer: web.Response) -> bool:
     return isinstance(body, bytes) and any(mark in body for mark in MARKS)
 
 
-def made(answer: web.Response, *, marked: bool) -> CachedPage:
+def _keepable(answer: web.Response, *, marked: bool) -> CachedPage:
     """The answer as it is kept. `marked`: it is filled for each visitor, and so compressed only then."""
     body = answer.body
     assert isinstance(body, bytes)
@@ -183,7 +200,7 @@ def made(answer: web.Response, *, marked: bool) -> CachedPage:
     return CachedPage(body if marked else gzip.compress(body, mtime=0), headers, tag, marked)
 
 
-def answered(request: web.Request, page: CachedPage) -> web.Response:
+def _answer(request: web.Request, page: CachedPage) -> web.Response:
     """The page with this visitor's name and look; browsers do not keep a page that has one of them."""
     headers = dict(page.headers)
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
@@ -196,18 +213,8 @@ def answered(request: web.Request, page: CachedPage) -> web.Response:
             headers |= {"ETag": f'"{page.tag}"', "Cache-Control": headers.get("Cache-Control", ASK_AGAIN)}
             if ETag(page.tag) in (request.if_none_match or ()):
                 return web.Response(status=304, headers=headers)
-        body = page.body if zipped else unzipped(page, request.app[PLAIN_CACHE])
+        body = page.body if zipped else gzip.decompress(page.body)
     return web.Response(body=body, headers=headers | {"Content-Encoding": "gzip"} if zipped else headers)
-
-
-def unzipped(page: CachedPage, pages: PageCache) -> bytes:
-    """The body before it was compressed, which is cached too: somebody who does not accept gzip may ask often."""
-    key = (page.tag, "", "")
-    plain = pages.find(key)
-    if plain is None:
-        plain = replace(page, body=gzip.decompress(page.body))
-        pages.keep(key, plain)
-    return plain.body
 
 
 def filled(body: bytes, context: dict[str, Any]) -> bytes:

@@ -12,7 +12,7 @@ from aiohttp import web
 from server.games.errors import BadTerms, Gone, Playbanned, Refused
 from server.language import Language
 from server.realtime.play.command_queue import Busy
-from server.refusal import Refusal
+from server.rules.errors import Refusal
 from server.web.rendering.answers import TEMPLATE_CONTEXT, as_small_page, in_language
 from server.web.rendering.page_cache import cached_problem
 
@@ -69,8 +69,9 @@ def status_of(refusal: Refusal) -> tuple[int, int | None]:
 
 
 def problem_fields(language: Language, refusal: Refusal) -> dict[str, Any]:
-    """The refusal for programs, JSON-able."""
-    fields: dict[str, Any] = {"code": refusal.code, "message": language.said(refusal), "refusal": refusal.id}
+    """The refusal for programs, JSON-able. `error` is the message once more, where clients of lichess look for it."""
+    said = language.said(refusal)
+    fields: dict[str, Any] = {"error": said, "code": refusal.code, "message": said, "refusal": refusal.id}
     if refusal.params:
         fields["params"] = refusal.params
     return fields

@@ -1,10 +1,14 @@
-"""Where everything in a diagram is drawn, in tenths of a square. Knows no markup and no colours."""
+"""How a diagram is drawn, in tenths of a square, and what its marks mean, in pictures and on boards of letters.
 
+Knows no colours.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from server.rules.diagrams.diagram import Diagram, Mark, PlacedPiece
-from server.rules.variant.board import FILE_LETTERS
-from server.rules.variant.variant import Variant
+from server.rules.diagrams.diagram import Diagram, Mark, PlacedPiece, Use
+from server.rules.variant.variant import FILE_LETTERS, Variant
+from server.web.rules_pages.page import Say
 
 UNIT = 10
 """The side of a square."""
@@ -99,3 +103,51 @@ def _piece(variant: Variant, piece: PlacedPiece, pale: bool = False) -> DrawnPie
     role = variant.role(piece.role)
     letters = role.id.upper() if piece.white else role.id
     return DrawnPiece(_place(variant, piece.square), role.name, letters, piece.white, pale, promoted=role.id[0] == "+")
+
+
+WORDS = {use: f"rules.mark_{use.name.lower()}" for use in Use}
+TYPED = {
+    Use.BOTH: "*",
+    Use.MOVE: "o",
+    Use.CAPTURE: "x",
+    Use.REACHED: "*",
+    Use.TAKEN: "x",
+    Use.DROP: "@",
+    Use.GATE: "/",
+    Use.PROMOTES: "^",
+    Use.MUST_PROMOTE: "=",
+}
+"""On boards of letters."""
+DRAWN = {Use.DROP: "■", Use.GATE: "▢", Use.PROMOTES: "△", Use.MUST_PROMOTE: "▲"}
+"""Below pictures, for marks that the legend of the pieces does not explain."""
+
+
+def typed_legend(diagram: Diagram, say: Say) -> str:
+    """The marks on a board of letters; "" when there are none."""
+    parts = [f"{TYPED[use]} {say(WORDS[use])}" for use in _uses(diagram)]
+    if any(mark.first for mark in diagram.marks):
+        parts.append(f"! {say('rules.mark_first')}")
+    return ", ".join(parts)
+
+
+def drawn_legend(diagram: Diagram, say: Say) -> str:
+    """The marks in a picture; "" if they need no words."""
+    return ", ".join(f"{DRAWN[use]} {say(WORDS[use])}" for use in _uses(diagram) if use in DRAWN)
+
+
+def spoken_legend(diagram: Diagram, say: Say) -> str:
+    """The marked squares in words, for screen readers; "" if there are none."""
+    names = diagram.variant.geometry.names
+    parts = []
+    for use in _uses(diagram):
+        squares = [
+            names[mark.square] + (f" ({say('rules.mark_first')})" if mark.first else "")
+            for mark in diagram.marks
+            if mark.use is use
+        ]
+        parts.append(f"{say(WORDS[use])}: {', '.join(squares)}")
+    return "; ".join(parts)
+
+
+def _uses(diagram: Diagram) -> Iterator[Use]:
+    return iter(dict.fromkeys(mark.use for mark in diagram.marks))

@@ -7,23 +7,20 @@ from typing import Any
 
 from aiohttp import web
 
-from server.rules.diagrams.castling import castling_960
 from server.rules.diagrams.diagram import Diagram
+from server.rules.diagrams.special_moves import castling_960
 from server.rules.movegen.legal import legal_ucis
 from server.rules.variant.variant import Variant
 from server.web.board_data import board_data, script_safe, to_json
 from server.web.languages import language_of
-from server.web.lessons.lesson_book import LESSONS, ShownLesson
-from server.web.lookup import find_variant
+from server.web.lessons import LESSONS, ShownLesson
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.page_cache import cached_for_all
-from server.web.rules_pages.addresses import form_at
-from server.web.rules_pages.drawing import draw
-from server.web.rules_pages.legend import drawn_legend, spoken_legend
+from server.web.rules_pages.drawing import draw, drawn_legend, spoken_legend
+from server.web.rules_pages.page import form_at
 from server.web.rules_pages.plain_text import WIDTH
-from server.web.rules_pages.rules_pages import RULES_PAGES
-from server.web.rules_pages.traits import groups
-from server.web.rules_pages.wording import Wording, wording_for
+from server.web.rules_pages.rules_pages import RULES_PAGES, Wording, group_by_board, wording_for
+from server.web.site import find_variant
 from server.web.variant_words import Names, described, pockets_in_words
 
 INDENT = "      "
@@ -33,13 +30,14 @@ INDENT = "      "
 async def index(request: web.Request) -> web.Response:
     """GET /rules: every variant by the size of its board."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
+    await rules_pages.compile_rules()
     tasks = {lesson.id: [task.id for task in lesson.tasks] for lesson in request.app[LESSONS].lessons.values()}
     return await as_page(
         request,
         "rules/index.html",
         page=script_safe(to_json({"tasks": tasks, "words": wording.say("lessons.tasks_done", n="{n}", all="{all}")})),
         tasks=tasks,
-        groups=groups(rules_pages.variants, wording.called, wording.say),
+        groups=group_by_board(rules_pages.variants, wording),
         shapes=rules_pages.shapes_for(rules_pages.variants),
         draw=draw,
     )
@@ -51,11 +49,11 @@ async def rules_of_variant(request: web.Request) -> web.Response:
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     variant, shuffled = find_form(request)
     called = wording.called[variant.id].of_form(shuffled)
-    lesson = await lesson_shown(request, variant, shuffled)
+    lesson = await find_lesson(request, variant, shuffled)
     facts = {
-        "variant": to_try(variant, called, shuffled),
+        "variant": try_board_data(variant, called, shuffled),
         "lesson": None if lesson is None else lesson.facts,
-        "words": words_to_try(called, wording) | words_of_lesson(wording),
+        "words": try_board_words(called, wording) | lesson_words(wording),
     }
     return await as_page(
         request,
@@ -66,16 +64,16 @@ async def rules_of_variant(request: web.Request) -> web.Response:
         shapes=rules_pages.shapes_for({variant.id: variant}),
         draw=draw,
         spoken=lambda figure: f"{figure.caption} {spoken_legend(figure.diagram, wording.say)}".strip(),
-        notes=lambda diagram: tuple(notes(diagram, wording)),
+        notes=lambda diagram: tuple(_notes(diagram, wording)),
     )
 
 
-async def lesson_shown(request: web.Request, variant: Variant, shuffled: bool) -> ShownLesson | None:
+async def find_lesson(request: web.Request, variant: Variant, shuffled: bool) -> ShownLesson | None:
     """The lesson of a form in the reader's language; None if it has none."""
     book = request.app[LESSONS]
-    lesson = book.of(variant, shuffled)
+    lesson = book.find_lesson(variant, shuffled)
     # In a thread, as it takes a moment the first time.
-    return None if lesson is None else await asyncio.to_thread(book.shown, language_of(request).code, lesson)
+    return None if lesson is None else await asyncio.to_thread(book.compose_lesson, language_of(request).code, lesson)
 
 
 def find_form(request: web.Request) -> tuple[Variant, bool]:
@@ -84,7 +82,7 @@ def find_form(request: web.Request) -> tuple[Variant, bool]:
     return found or (find_variant(request), False)
 
 
-def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
+def try_board_data(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
     """What the board to try needs; for a 960 form it starts from the position that the page shows."""
     diagrams = castling_960(variant) if shuffled else None
     if diagrams is None:
@@ -93,7 +91,7 @@ def to_try(variant: Variant, called: Names, shuffled: bool) -> dict[str, Any]:
     return {**described(variant, called), **shown}
 
 
-def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
+def try_board_words(called: Names, wording: Wording) -> dict[str, str]:
     """What the board to try says; {result} is filled in by the script."""
     say = wording.say
     return {
@@ -105,7 +103,7 @@ def words_to_try(called: Names, wording: Wording) -> dict[str, str]:
     }
 
 
-def words_of_lesson(wording: Wording) -> dict[str, str]:
+def lesson_words(wording: Wording) -> dict[str, str]:
     """What a lesson says; {n} and {all} are filled in by the script."""
     say = wording.say
     return {
@@ -120,7 +118,7 @@ def words_of_lesson(wording: Wording) -> dict[str, str]:
     }
 
 
-def notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
+def _notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
     """What is written below a picture besides its caption: its marks, and the pockets that are not empty."""
     if legend := drawn_legend(diagram, wording.say):
         yield legend
@@ -139,7 +137,7 @@ async def index_as_text(request: web.Request) -> web.Response:
     """GET /rules.txt: every variant with the address of its text."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     lines = [wording.say("rules.title"), "=" * len(wording.say("rules.title")), ""]
-    for group in groups(rules_pages.variants, wording.called, wording.say):
+    for group in group_by_board(rules_pages.variants, wording):
         lines += [wording.say("rules.group", files=group.files, ranks=group.ranks), ""]
         for entry in group.entries:
             tagline = wrap(entry.tagline, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from server.rules.diagrams.diagram import Diagram
-from server.rules.variant.board import FILE_LETTERS
-from server.web.rules_pages.legend import TYPED, typed_legend
+from server.rules.variant.variant import FILE_LETTERS
+from server.web.rules_pages.drawing import TYPED, typed_legend
 from server.web.rules_pages.page import (
     Block,
     Bullets,
@@ -17,6 +17,7 @@ from server.web.rules_pages.page import (
     Legend,
     Link,
     MoveLine,
+    PageContext,
     Pairs,
     Paragraph,
     Portrait,
@@ -26,7 +27,6 @@ from server.web.rules_pages.page import (
     Text,
     TextTable,
 )
-from server.web.rules_pages.page_context import PageContext
 from server.web.variant_words import pockets_in_words
 
 WIDTH = 80

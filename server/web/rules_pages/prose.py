@@ -26,8 +26,8 @@ from typing import Any, assert_never
 
 from server.language import english
 from server.rules.diagrams.diagram import Diagram
-from server.rules.diagrams.pocket_moves import drops_in
 from server.rules.diagrams.reach import reach_in
+from server.rules.diagrams.special_moves import drops_in
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidFen, InvalidMove
 from server.rules.movegen.legal import play
 from server.rules.movegen.moves import Castle, Drop, NormalMove
@@ -36,7 +36,19 @@ from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
-from server.web.rules_pages.page import Block, Elsewhere, Figure, Figures, Link, MoveLine, Paragraph, Span, Spans, Text
+from server.web.rules_pages.page import (
+    Block,
+    Elsewhere,
+    Figure,
+    Figures,
+    Link,
+    MoveLine,
+    Paragraph,
+    Prose,
+    Span,
+    Spans,
+    Text,
+)
 
 _SPAN = re.compile(r"\{(moves?|refused|rules|web): *([^{}]+?)\}|\*([^*]+)\*")
 _ADDRESS = re.compile(r"https://[\w./-]+")
@@ -51,21 +63,6 @@ SECTIONS = frozenset(
 
 class InvalidProse(ValueError):
     """A text cannot be shown; the message says where and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prose:
-    """The written part of one page."""
-
-    sections: Mapping[str, tuple[Block, ...]]
-    pieces: Mapping[str, tuple[Block, ...]]
-    """By role id."""
-    also: tuple[str, ...] = ()
-    """Other names of the game; `also_960` of its shuffled form."""
-    also_960: tuple[str, ...] = ()
-
-    def of(self, section: str) -> tuple[Block, ...]:
-        return self.sections.get(section, ())
 
 
 def read_prose(folder: Path, variant: Variant, names: Mapping[str, str], foreign: str = "") -> Prose:

@@ -1,6 +1,15 @@
 """WebSocket frames (RFC 6455, section 5): bytes into messages, messages into bytes. Knows no socket and no clock.
 
 Only what this site speaks: texts of bounded size and the three control frames; no extension is ever agreed on.
+
+Why not the package websockets: its ServerProtocol parses all that has arrived at once and limits no number of parts.
+One read of 256 KB stops the event loop for 357 ms if it holds empty texts, 593 ms if pings, 536 ms if 43,689 parts of
+one message; `FrameReader` parses up to the first message, 0.05 ms, and refuses the 65th part. What would have to stand
+around the package (pieces, parts, pongs to a peer that does not read) is most of this module. Otherwise it would do: a
+move, one frame in and three out, costs 12.4 us in it and 6.1 here, of about 400 in all, and a socket 2,202 bytes and
+496. Measured at 338ffe49 on 2026-11-26 with websockets 17.4 and its C part, Python 3.11, uvloop: `process_time` of
+40,000 such moves through `Socket`, `tracemalloc` of 3,000 sockets after their first message, `perf_counter` of
+`ServerProtocol(state=OPEN, max_size=8192).receive_data` and of `FrameReader`'s `feed` and `next`.
 """
 
 from dataclasses import dataclass
@@ -161,6 +170,16 @@ def close_code(payload: bytes) -> int:
         raise BadFrame(WSCloseCode.PROTOCOL_ERROR)
     _text(payload[2:])
     return code
+
+
+def ends_with_close(data: bytes) -> bool:
+    """Does `data` of a client, wherever its frames may begin, seem to end with a close frame?"""
+    first = bytes((FINAL | Opcode.CLOSE,))
+    for size in range(MAX_OF_CONTROL + 1):
+        begin = len(data) - (2 + KEY + size)
+        if begin >= 0 and data[begin : begin + 2] == first + bytes((MASKED | size,)):
+            return True
+    return False
 
 
 def frame(opcode: Opcode, payload: bytes) -> bytes:

@@ -2,16 +2,15 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
-from server.realtime.process.bus import SessionsEnded
-from server.realtime.process.services import Services
+from server.realtime.cluster.bus import SessionsEnded
 from server.realtime.protocol.outbox import TOO_SLOW
+from server.realtime.shared import Services
 from server.web.budgets.buckets import ConnectionCounter
 from server.web.rendering.problems import Problem
-from server.web.websocket.silence import is_late
-from server.web.websocket.socket import Socket
+from server.web.websocket.socket import Socket, is_late
 
 PER_SESSION = 10
 WATCHERS_PER_ADDRESS = 200
@@ -37,6 +36,8 @@ class OpenSockets:
         self.now = services.now
         self.throttle = services.throttle
         self.crowds = services.crowds
+        self.followers: list[Callable[[SessionsEnded], None]] = []
+        """Who else closes something when sessions or tokens end, on whatever process."""
         self._services = services
         self._connections = ConnectionCounter()
         self._beat_at = services.now()
@@ -84,7 +85,7 @@ class OpenSockets:
         return frozenset(socket.session for socket in self._sockets if socket.session is not None)
 
     def end_sessions(self, ended: Collection[str], code: int) -> None:
-        """Closes the sockets of these sessions with `code`, in every process."""
+        """Closes the sockets of these sessions, and the streams of these tokens, with `code`, in every process."""
         notice = SessionsEnded(frozenset(ended), code)
         self.close(notice)
         if ended:
@@ -92,6 +93,8 @@ class OpenSockets:
 
     def close(self, notice: SessionsEnded) -> None:
         """Closes those of them that are open here."""
+        for tell in self.followers:
+            tell(notice)
         for socket in self._sockets:
             if socket.session in notice.sessions:
                 socket.close(notice.code)

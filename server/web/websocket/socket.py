@@ -3,16 +3,20 @@
 It is a protocol on the bare connection, not aiohttp's WebSocketResponse, which waits in the request's handler and so
 keeps everything that served the handshake as long as the page is open. That was 14 KB per socket, most of the memory of
 a game in play, and a task to wake for each message. Here nothing waits, so there is no task at all.
+
+Silence is counted in beats, not seconds, so time in which the server stood still does not count; and no socket is
+judged at a late beat, because what the peer sent meanwhile may still be unread.
 """
 
 import asyncio
+from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Protocol
 
 from aiohttp import WSCloseCode
 
-from server.realtime.process.loop_throttle import LoopThrottle
 from server.realtime.protocol.outbox import Outbox
+from server.realtime.runtime.limits import LoopThrottle
 from server.web.websocket.frames import (
     BadFrame,
     Control,
@@ -20,10 +24,21 @@ from server.web.websocket.frames import (
     Opcode,
     close_code,
     close_frame,
+    ends_with_close,
     frame,
     text_frame,
 )
-from server.web.websocket.silence import Silence, judged
+
+BEAT_SECONDS: Final = 2.5
+ASK_BEATS: Final = 2
+"""After this many beats without a message a peer is pinged at each beat. A page's own pings come as often as the beats,
+so hardly any page has to be pinged."""
+SILENT_BEATS: Final = 3
+"""After this many, 5 to 7.5 s, its person counts as away until something arrives."""
+GONE_BEATS: Final = 9
+"""After this many the socket is given up."""
+LATE_MS: Final = 250
+"""A beat that comes this much too late was held up."""
 
 WRITE_BUFFER: Final = 32_768
 """Bytes that may wait in a socket's buffer; beyond that nothing is written until it is down to ROOM."""
@@ -39,7 +54,7 @@ MAX_UNCHARGED: Final = 100
 """The most pings, pongs, closes, and texts after our own close, between two beats: nothing else limits them."""
 
 
-class Connected(Protocol):
+class SocketHandler(Protocol):
     """The inner end of a socket, which handles its texts."""
 
     def receive(self, text: str, now: int) -> None: ...
@@ -50,7 +65,7 @@ class Connected(Protocol):
     def closed(self, now: int) -> None: ...
 
 
-class Keeper(Protocol):
+class SocketRegistry(Protocol):
     """The owner of a socket: tells the time (ms), calls `beat` regularly, and is told when the socket is gone.
 
     All its sockets share `throttle`, for what they hear, and `crowds`, for what many of them are told at once.
@@ -71,17 +86,36 @@ class Socket(Outbox, asyncio.Protocol):
     """
 
     __slots__ = (
-        "_alarm", "_arrived", "_begun", "_code", "_frames", "_full", "_held", "_inner", "_keeper", "_quiet",
-        "_said_close", "_silent", "_soon", "_text", "_transport", "_uncharged", "_waits", "address", "session",
+        "_alarm",
+        "_arrived",
+        "_begun",
+        "_code",
+        "_frames",
+        "_full",
+        "_held",
+        "_inner",
+        "_quiet",
+        "_registry",
+        "_said_close",
+        "_silent",
+        "_soon",
+        "_text",
+        "_transport",
+        "_uncharged",
+        "_waits",
+        "address",
+        "session",
     )  # fmt: skip
 
-    def __init__(self, keeper: Keeper, transport: asyncio.Transport, session: str | None, address: str) -> None:
+    def __init__(
+        self, registry: SocketRegistry, transport: asyncio.Transport, session: str | None, address: str
+    ) -> None:
         super().__init__()
         self.session = session
         self.address = address
-        self._keeper = keeper
+        self._registry = registry
         self._transport = transport
-        self._inner: Connected | None = None
+        self._inner: SocketHandler | None = None
         self._frames: FrameReader | None = FrameReader()
         self._code: int = WSCloseCode.ABNORMAL_CLOSURE
         self._alarm: asyncio.TimerHandle | None = None
@@ -97,7 +131,7 @@ class Socket(Outbox, asyncio.Protocol):
         self._held = False
         self._begun = b""
 
-    def join(self, inner: Connected) -> None:
+    def join(self, inner: SocketHandler) -> None:
         """Connects `inner`, which gets the texts from now on, and starts listening to the connection."""
         self._inner = inner
         self._transport.set_protocol(self)
@@ -107,23 +141,26 @@ class Socket(Outbox, asyncio.Protocol):
     # --- incoming ---------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        now = self._keeper.now()
+        now = self._registry.now()
         self._heard(now)
         if self._frames is None:
+            if self._said_close and ends_with_close(data):
+                # The answer to our close: nothing else is expected of a peer that broke the protocol.
+                self._transport.close()
             return
         self._frames.feed(data)
         if self._text is None:
             self._arrived = now
             self._text = self._next_text()
-            self.go_on()
+            self.process_next()
 
-    def go_on(self) -> None:
+    def process_next(self) -> None:
         """Hands on the next text when it is this socket's turn; then it is the turn of the others."""
-        if self._text is not None and self._keeper.throttle.take(self.go_on):
+        if self._text is not None and self._registry.throttle.take_turn(self.process_next):
             self._hand_on()
             self._text = self._next_text()
             if self._text is not None:
-                self._keeper.throttle.wait(self.go_on)
+                self._registry.throttle.wait_turn(self.process_next)
         self._hold(self._text is not None)
 
     def _hand_on(self) -> None:
@@ -187,26 +224,26 @@ class Socket(Outbox, asyncio.Protocol):
         self._hand_on()
         inner, self._inner = self._inner, None
         if inner is not None:
-            inner.closed(self._keeper.now())
-        self._keeper.gone(self, self._code)
+            inner.closed(self._registry.now())
+        self._registry.gone(self, self._code)
 
     def beat(self, late: bool = False) -> None:
         """Called every BEAT_SECONDS; `late`: the server was held up, for which no peer is to blame."""
         self._uncharged = 0
         self._quiet += 1
-        silence = judged(self._quiet, late)
+        silence = judge_silence(self._quiet, late)
         if silence is Silence.GONE:
             self.abort()
         elif silence is not Silence.NONE:
             self._ask()
         if silence is Silence.UNANSWERED and not self._silent and self._inner is not None:
             self._silent = True
-            self._inner.silence_changed(True, self._keeper.now())
+            self._inner.silence_changed(True, self._registry.now())
 
     def _ask(self) -> None:
         if self._full or self._said_close or self._transport.is_closing():
             return
-        if self._keeper.crowds.take(self._ask):
+        if self._registry.crowds.take_turn(self._ask):
             self._write(PING)
 
     # --- outgoing ---------------------------------------------------------------------------------------------------
@@ -242,7 +279,7 @@ class Socket(Outbox, asyncio.Protocol):
 
     def _flush_in_turn(self) -> None:
         """Writing to ten thousand sockets takes a tenth of a second: between two parts of them the loop goes on."""
-        if self._keeper.crowds.take(self._flush_in_turn):
+        if self._registry.crowds.take_turn(self._flush_in_turn):
             self._waits = False
             self._flush()
 
@@ -277,9 +314,35 @@ class Socket(Outbox, asyncio.Protocol):
         if not self._said_close:
             self._said_close = True
             self._write(close_frame(self.close_code))
+            if self._frames is None and self._transport.can_write_eof():
+                # The peer need not wait for more; an end in both directions could cost it the reason.
+                self._transport.write_eof()
             self._set_alarm(CLOSE_SECONDS)
 
     def _set_alarm(self, seconds: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = asyncio.get_running_loop().call_later(seconds, self.abort)
+
+
+class Silence(Enum):
+    """What to do about a socket at a beat."""
+
+    NONE = auto()
+    ASKED = auto()
+    UNANSWERED = auto()
+    GONE = auto()
+
+
+def judge_silence(quiet: int, late: bool) -> Silence:
+    """What to do about a socket on which nothing has arrived for `quiet` beats; `late`: the last beat was held up."""
+    if quiet >= GONE_BEATS:
+        return Silence.GONE
+    if quiet >= SILENT_BEATS and not late:
+        return Silence.UNANSWERED
+    return Silence.ASKED if quiet >= ASK_BEATS else Silence.NONE
+
+
+def is_late(since_last_ms: int) -> bool:
+    """Whether a beat that comes `since_last_ms` after the previous one was held up."""
+    return since_last_ms > BEAT_SECONDS * 1000 + LATE_MS

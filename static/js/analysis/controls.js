@@ -2,14 +2,16 @@
  * The buttons and keys of the analysis page: what each one does, and which buttons are enabled.
  *
  * @import { Tree } from '../game/tree.js'
+ * @import { Study } from './study.js'
+ * @typedef {'first' | 'previous' | 'next' | 'last' | 'above' | 'below'} Way   above, below: the alternatives to the shown move
  */
 import { buttonById } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
-import { ROOT, enclosingVariation, nodeAt } from '../game/tree.js';
+import { enclosingVariation, endOf, nodeAt, ROOT, sibling } from '../game/tree.js';
 
 /**
  * @param {Record<Action, () => void>} actions
- * @typedef {import('./walking.js').Way | 'undo' | 'promote' | 'remove'} OnTree   promote: the shown variation; remove: the
+ * @typedef {Way | 'undo' | 'promote' | 'remove'} OnTree   promote: the shown variation; remove: the
  *   shown move, and everything after it
  * @typedef {OnTree | 'clear' | 'flip' | 'share' | 'lastMove' | 'type' | 'comment'} Action   announce the last move; focus
  *   the field for moves, or for a comment
@@ -50,4 +52,22 @@ export function enableButtons(tree, at, history) {
   buttonById('takeback').disabled = history.isEmpty;
   buttonById('nav-next').disabled = !nodeAt(tree, at).children.length;
   buttonById('promote').disabled = enclosingVariation(tree, at) === null;
+}
+
+// The ways from one position of a study to another. Knows no element.
+
+/** @type {[Way, (tree: Tree, at: number) => number][]} */
+const WAYS = [
+  ['first', () => ROOT],
+  ['previous', (tree, at) => nodeAt(tree, at).parent],
+  ['next', (tree, at) => nodeAt(tree, at).children[0] ?? at],
+  ['last', endOf],
+  ['above', (tree, at) => sibling(tree, at, -1)],
+  ['below', (tree, at) => sibling(tree, at, 1)],
+];
+
+/** @param {() => Study} study @param {(id: number) => void} go @returns {Record<Way, () => void>} */
+export function walking(study, go) {
+  const steps = WAYS.map(([way, from]) => [way, () => go(from(study().tree, study().at))]);
+  return /** @type {Record<Way, () => void>} */ (Object.fromEntries(steps));
 }

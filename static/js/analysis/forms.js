@@ -1,6 +1,6 @@
 /**
- * The forms beside the analysis board: the position as FEN or on a board of its own, a game as PGN, and a game from this
- * position with a friend or against the computer.
+ * The forms beside the analysis board: the position as FEN or on a board of its own, and a game from this position with a
+ * friend or against the computer.
  */
 import { clockFrom } from '../game/terms.js';
 import { startGame } from '../home/invitation.js';
@@ -13,16 +13,14 @@ import { t } from '../words.js';
  * @param {object} actions
  * @param {import('../board/variant.js').Variant} actions.variant
  * @param {(fen: string, shuffled: boolean) => Promise<string>} actions.set   '' or why it was refused
- * @param {(pgn: string) => void} actions.load
  * @param {() => {variant: string, fen: string, chess960: boolean}} actions.position where such a game begins
  */
-export function listenToForms({ variant, set, load, position }) {
+export function listenToForms({ variant, set, position }) {
   onSubmit(formById('position'), () => void set(element('fen', HTMLInputElement).value.trim(), isShuffled()));
   const editor = loadedOnce(variant, fen => set(fen, isShuffled()));
   buttonById('edit').addEventListener('click', () => void openEditor(editor, position().fen));
   for (const button of document.querySelectorAll('#position [data-copies]'))
     copyButton(/** @type {HTMLButtonElement} */ (button));
-  onSubmit(formById('load'), () => load(element('pgn', HTMLTextAreaElement).value));
   onSubmit(formById('friend'), () => void playFriend(position()));
   onSubmit(formById('computer'), () => location.assign(computerAddress(position())));
 }

@@ -3,10 +3,11 @@
  * and what was played from there. All of it but the engine's switch is loaded only when somebody asks.
  *
  * @import { Variant } from '../board/variant.js'
+ * @import { Host } from '../explain/explainer.js'
+ * @import { Openings } from '../openings/openings.js'
  * @import { GameReport } from '../report/game_report.js'
  * @import { AnalysisBoard } from './analysis_board.js'
  * @import { Study } from './study.js'
- *
  * @typedef {object} Page
  * @property {Variant} variant
  * @property {AnalysisBoard} board
@@ -17,10 +18,9 @@
  */
 import { EnginePlace } from '../explain/engine_place.js';
 import { EngineSwitch } from '../explain/engine_switch.js';
-import { buttonById, byId, setText } from '../ui/dom.js';
-import { engineHost } from './engine_host.js';
-import { OpeningsPlace } from './openings_place.js';
+import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { linkToReport } from './report_link.js';
+import { nodeAt, repeatablePath } from '../game/tree.js';
 
 export class Insight {
   #page;
@@ -72,5 +72,63 @@ export class Insight {
     };
     const link = () => linkToReport(study(), variant, location);
     return new code.GameReport({ variant, study, go, ask, link }, byId('engine').dataset.worker ?? '');
+  }
+}
+
+// The analysis board as the engine needs it: what is shown there, arrows, and moves that are made from its lines.
+
+/** @param {Page} page @returns {Host} */
+const engineHost = ({ variant, board, study, move }) => ({
+  variant,
+  shown: () => {
+    const { tree, at, chess960 } = study();
+    const { fen, steps } = repeatablePath(tree, at);
+    return { start: fen, moves: steps, chess960, fen: nodeAt(tree, at).fen };
+  },
+  bottom: () => board.bottom,
+  mark: marks => board.mark(marks),
+  play: async ucis => {
+    for (const uci of ucis) {
+      const { at } = study();
+      await move(uci);
+      if (study().at === at) return;
+    }
+  },
+});
+
+// The place of the opening explorer at the analysis board. It is loaded when somebody opens it, and asks only while it is in
+// sight.
+
+class OpeningsPlace {
+  #page;
+  #details = element('openings', HTMLDetailsElement);
+  /** @type {Promise<Openings> | null} */
+  #loading = null;
+
+  /** @param {Pick<Page, 'variant' | 'study' | 'move'>} page */
+  constructor(page) {
+    this.#page = page;
+    this.#details.addEventListener('toggle', () => void this.render());
+  }
+
+  /** The page shows something, perhaps the same as before. */
+  async render() {
+    if (!this.#details.open || byId('set-up').hidden) return;
+    try {
+      this.#loading ??= this.#load();
+      const openings = await this.#loading;
+      const { tree, at, chess960 } = this.#page.study();
+      openings.show({ fen: nodeAt(tree, at).fen, chess960 });
+    } catch {
+      this.#loading = null;
+      byId('openings-body').textContent = this.#details.dataset.failed ?? '';
+    }
+  }
+
+  /** @returns {Promise<Openings>} */
+  async #load() {
+    const { variant, move } = this.#page;
+    const code = await import(this.#details.dataset.script ?? '');
+    return new code.Openings(variant.id, byId('openings-body'), (/** @type {string} */ uci) => void move(uci));
   }
 }

@@ -10,7 +10,7 @@
  * @property {boolean} moved   what was picked up has just moved, and nobody has been told yet
  */
 import { dropOrigin } from './gestures.js';
-import { targetsWith } from './gates.js';
+import { targetsWith } from './gestures.js';
 
 /**
  * @param {Entering | null} before @param {Hand} hand

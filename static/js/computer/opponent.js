@@ -2,17 +2,16 @@
  * The computer in its seat: follows the game, and sends what it does over the connection of the person whom it plays.
  * Knows the game as a value; how it thinks is left to its mind, and what is shown of that to the page.
  *
+ * @import { Thought } from '../engine/thinking.js'
  * @import { GameState } from '../game/model.js'
  * @import { Command, Side } from '../net/messages.js'
- * @import { Thought } from '../engine/thinking.js'
  * @import { Place } from './mind.js'
+ * @typedef {{score: number, mate: number | null}} Judged   mate: in how many moves it mates, negative if it is mated
  */
 import { parseUci } from '../board/position.js';
 import { remaining } from '../game/clock.js';
 import { turn } from '../game/model.js';
-import { acceptsDraw, looksLost, resigns } from './judgement.js';
 import { Dropped } from './mind.js';
-import { pace } from './pace.js';
 
 /** For decisions it has to be sure of: it looks as far as a high level, without that level's mistakes. */
 const SURE = { nodes: 4_000 };
@@ -129,4 +128,63 @@ export class Opponent {
     const accepts = acceptsDraw(state.plies.length, { score: sign * score, mate: mate && sign * mate });
     if (this.#page.send({ t: accepts ? 'accept' : 'decline', offer, computer: 1 }) === null) this.#offer = null;
   }
+}
+
+// How long the computer takes for a move, so that it plays at a person's pace. Pure: chance is an argument.
+
+/** ms that a move may take on average without a clock. */
+const UNHURRIED = 2_000;
+/** Moves for which what is on the clock is thought to last. */
+const MOVES_TO_GO = 40;
+const SHORTEST = 80;
+const LONGEST = 3_500;
+/** Half-moves of the opening, which is played faster. */
+const OPENING = 10;
+
+/**
+ * @param {object} at
+ * @param {number | null} at.left ms on its clock; null: it has none
+ * @param {number} at.increment ms
+ * @param {number} at.plies half-moves played
+ * @param {boolean} at.recaptures whether it takes back on the square of the last move: nobody thinks long about that
+ * @param {number} chance 0 to 1
+ * @returns {number} ms from the opponent's move on
+ */
+export function pace({ left, increment, plies, recaptures }, chance) {
+  const budget = left === null ? UNHURRIED : left / MOVES_TO_GO + increment / 2;
+  const hurry = (plies < OPENING ? 0.6 : 1) * (recaptures ? 0.5 : 1);
+  const wanted = Math.min(budget, UNHURRIED * 1.5) * (0.4 + 0.8 * chance) * hurry;
+  return Math.min(Math.max(wanted, SHORTEST), LONGEST);
+}
+
+// When the computer resigns, and when it accepts a draw. Pure. Scores are in hundredths of a pawn, for the computer.
+
+/** From this level on it resigns: whoever plays the first ones still learns how to win a won game. */
+const RESIGNS_FROM = 3;
+const LOST = -900;
+/** Its own moves in a row for which the game has looked lost. */
+const CONVINCED = 3;
+/** Who sees the mate may give it. */
+const SHOWN_MATE = 2;
+/** Half-moves before which it neither accepts a draw nor resigns. */
+const EARLY = 20;
+const FAIRLY_LONG = 60;
+const WORSE = -100;
+
+/** Does the game look lost? @param {Judged} judged */
+export const looksLost = ({ score }) => score <= LOST;
+
+/**
+ * @param {number} level @param {number} plies half-moves played @param {number} lost its own moves in a row for which the
+ *   game has looked lost @param {Judged} judged as well as it can
+ */
+export function resigns(level, plies, lost, judged) {
+  if (level < RESIGNS_FROM || plies < EARLY || lost < CONVINCED || !looksLost(judged)) return false;
+  return judged.mate === null || judged.mate < -SHOWN_MATE;
+}
+
+/** @param {number} plies half-moves played @param {Judged} judged as well as it can */
+export function acceptsDraw(plies, { score }) {
+  if (plies < EARLY) return false;
+  return score <= (plies < FAIRLY_LONG ? WORSE : 0);
 }

@@ -13,7 +13,7 @@
  *   | {do: 'show'} | {do: 'forget'} | {do: 'stop'} | {do: 'ping'}} Task   `infinite`: answers only when told to stop; `threat`: what
  *   the other side would do if it were to move
  * @typedef {{said: 'thought', thought: Thought}
- *   | {said: 'best', move: string | null, ponder: string | null}
+ *   | {said: 'best', move: string | null}
  *   | {said: 'leaves', counts: [string, number][]}
  *   | {said: 'position', fen: string}
  *   | {said: 'refused', to: Task['do'], reason: string}
@@ -123,7 +123,7 @@ export class Session {
       if (limits.threat) unmake(position);
     }
     if (limits.infinite && !isStopped()) await new Promise(resolve => (this.release = () => resolve(undefined)));
-    this.say({ said: 'best', move: best?.line[0] ?? null, ponder: best?.line[1] ?? null });
+    this.say({ said: 'best', move: best?.line[0] ?? null });
   }
 
   /** Says each thought; the last one of the best line is returned. @param {Thinker} thinker @param {Position} position @param {Limits} limits @param {() => boolean} isStopped */

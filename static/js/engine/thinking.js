@@ -10,6 +10,8 @@
  * @property {number} [time]   ms
  * @property {number} [level]   1 to 8: how strong it plays; the limits hold besides
  * @property {number} [seed]   a whole number: a level misjudges with each seed in another way, so that its games differ
+ * @property {number} [mate]   until it mates in so many moves, or has looked for that in vain
+ * @property {string[]} [moves]   the only ones to think about, in UCI; all, if not said or if none of them is legal
  * @property {number} [lines]   how many of the best moves to tell of, each with its line; 1 if not said
  *
  * @typedef {object} Thought
@@ -26,13 +28,15 @@ import { levelOf } from './levels.js';
 import { generate } from './rules/generation.js';
 import { make, unmake } from './rules/making.js';
 import { NO_MOVE } from './rules/moves.js';
-import { writeMove } from './rules/notation/uci.js';
+import { parseMove, writeMove } from './rules/notation/uci.js';
 import { DEEPEST } from './search/ordering.js';
 import { MATE, Search } from './search/search.js';
 import { SURE } from './search/transpositions.js';
 
 /** Of the time, after which no further depth is begun: it would hardly be finished. */
 const ENOUGH = 0.6;
+/** Plies that a search for a mate looks deeper than the mate is, as it does not look at every move. */
+const SPARE = 1;
 /** Plies of a line that are told. */
 const LONGEST = 24;
 
@@ -44,6 +48,8 @@ export class Thinker {
     this.tables = tables;
     this.search = new Search(tables);
     this.now = now;
+    /** The legal moves that are not to be thought about. @type {number[]} */
+    this.barred = [];
   }
 
   /** Forgets what it knew of the game before. */
@@ -69,19 +75,21 @@ export class Thinker {
    */
   *thinkInSlices(p, limits, isStopped) {
     const { search } = this;
-    const { depth = DEEPEST, nodes = Infinity, time = Infinity, level = 0, seed = 0 } = limits;
+    const { mate = DEEPEST, nodes = Infinity, time = Infinity, level = 0, seed = 0 } = limits;
+    const depth = Math.min(limits.depth ?? DEEPEST, 2 * mate + SPARE, DEEPEST);
     const began = this.now();
-    const legal = generate(p, 0);
-    if (legal === 0) return;
-    const rank = Math.max(1, Math.min(limits.lines ?? 1, legal));
+    const { chosen, others } = choice(p, limits.moves ?? []);
+    if (chosen.length === 0) return;
+    const rank = Math.max(1, Math.min(limits.lines ?? 1, chosen.length));
     /** @type {Found[]} */
-    let found = Array.from({ length: rank }, () => ({ move: p.moves[0], score: 0 }));
+    let found = Array.from({ length: rank }, () => ({ move: chosen[0], score: 0 }));
+    this.barred = others;
     search.nodes = search.deepest = 0;
     search.stopped = false;
     search.mostNodes = Math.min(nodes, this.playAt(level, seed));
     search.isOver = () => isStopped() || this.now() - began >= time;
     search.ordering.fade();
-    for (let plies = 1; plies <= Math.min(depth, DEEPEST); plies++) {
+    for (let plies = 1; plies <= depth; plies++) {
       found = yield* this.deepen(p, plies, found);
       const spent = this.now() - began;
       const { nodes, deepest } = search;
@@ -97,7 +105,9 @@ export class Thinker {
           line: this.line(p, move),
         };
       const decided = found.every(({ score }) => Math.abs(score) >= MATE - plies);
-      if (search.stopped || spent >= ENOUGH * time || decided) return;
+      const mated = mateIn(found[0].score);
+      const isFound = limits.mate !== undefined && mated !== null && mated > 0 && mated <= limits.mate;
+      if (search.stopped || spent >= ENOUGH * time || decided || isFound) return;
     }
   }
 
@@ -109,12 +119,14 @@ export class Thinker {
     const { search } = this;
     /** @type {Found[]} */
     const found = [];
-    search.excluded = [];
+    search.excluded = [...this.barred];
     for (const { move, score: guess } of before) {
       search.best = move;
       let score = yield* inSlices(search.iterate(p, plies, guess));
       if (search.stopped && found.length) break;
-      if (search.stopped && plies > 1) score = this.known(p, score);
+      if (search.stopped && plies > 1 && !this.barred.length) score = this.known(p, score);
+      // No move was judged any more.
+      if (search.stopped && Math.abs(score) > MATE) score = guess;
       found.push({ move: search.best, score });
       search.excluded.push(search.best);
     }
@@ -163,6 +175,15 @@ function* inSlices(search) {
     if (done) return value;
     yield null;
   }
+}
+
+/** The legal moves among those in UCI, or all if none of them is legal, and the others. @param {Position} p @param {string[]} wanted */
+function choice(p, wanted) {
+  const end = generate(p, 0);
+  const legal = Array.from(p.moves.subarray(0, end));
+  const moves = wanted.map(uci => parseMove(p, uci)).filter(move => move !== NO_MOVE);
+  const chosen = moves.length ? legal.filter(move => moves.includes(move)) : legal;
+  return { chosen, others: legal.filter(move => !chosen.includes(move)) };
 }
 
 /** @param {Position} p @param {number} move */

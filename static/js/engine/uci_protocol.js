@@ -13,6 +13,10 @@ const MOVES_TO_GO = 25;
 /** ms that it takes to be heard. */
 const OVERHEAD = 15;
 const MOST_LINES = 5;
+/** What begins another limit in "go". */
+const GO_WORDS = 'ponder wtime btime winc binc movestogo depth nodes mate movetime infinite searchmoves perft'.split(
+  ' ',
+);
 const MOST_SEED = 2 ** 31 - 1;
 
 export class UciProtocol {
@@ -154,13 +158,19 @@ export class UciProtocol {
       this.ask({ do: 'perft', depth: said('perft') ?? 1 });
       return;
     }
-    const limits = { depth: said('depth'), nodes: said('nodes'), time: timeFor(said, this.side) };
+    const limits = {
+      depth: said('depth'),
+      nodes: said('nodes'),
+      mate: said('mate'),
+      time: timeFor(said, this.side),
+    };
     const without = !this.level && Object.values(limits).every(value => value === undefined);
+    const moves = movesAfter(words);
     const infinite = words.includes('infinite') || without;
     this.thinking = true;
     this.endless = infinite;
     const { level, lines, seed, drawn } = this;
-    this.ask({ do: 'go', limits: { ...limits, level, lines, seed: seed || drawn, infinite } });
+    this.ask({ do: 'go', limits: { ...limits, moves, level, lines, seed: seed || drawn, infinite } });
   }
 
   /** Says what the session answers. @param {Answer} answer */
@@ -171,7 +181,7 @@ export class UciProtocol {
         return;
       case 'best':
         this.thinking = false;
-        this.say(`bestmove ${answer.move ?? '(none)'}${answer.ponder ? ` ponder ${answer.ponder}` : ''}`);
+        this.say(`bestmove ${answer.move ?? '(none)'}`);
         break;
       case 'leaves':
         for (const [uci, leaves] of answer.counts) this.say(`${uci}: ${leaves}`);
@@ -189,6 +199,15 @@ export class UciProtocol {
     }
     this.awaited--;
   }
+}
+
+/** The moves after "searchmoves", which may be followed by other limits. @param {string[]} words */
+function movesAfter(words) {
+  const at = words.indexOf('searchmoves');
+  if (at < 0) return undefined;
+  const rest = words.slice(at + 1);
+  const end = rest.findIndex(word => GO_WORDS.includes(word));
+  return end < 0 ? rest : rest.slice(0, end);
 }
 
 /** @param {Thought} thought */

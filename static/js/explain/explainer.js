@@ -2,36 +2,34 @@
  * The engine at a board: thinks about whatever position is shown there, and shows what it finds as a bar, lines and arrows.
  * Loaded only when somebody switches it on. Decides nothing about the game.
  *
- * @import { Color, Variant } from '../board/variant.js'
  * @import { Mark } from '../board/library.js'
+ * @import { Color, Variant } from '../board/variant.js'
  * @import { Thought } from '../engine/thinking.js'
- *
  * @typedef {object} Shown   what the board shows
  * @property {string} start   FEN where its moves begin
  * @property {string[]} moves   UCI, from there to what is shown
  * @property {boolean} chess960
  * @property {string} fen   of what is shown
- *
  * @typedef {object} Host   the page
  * @property {Variant} variant
  * @property {() => Shown} shown
  * @property {() => Color} bottom   the side at the bottom of the board
  * @property {(marks: Mark[]) => void} mark   draws arrows in place of those before
  * @property {((ucis: string[]) => unknown) | null} play   makes moves on the board; null: it is for looking back only
- *
  * @typedef {Pick<import('./engine_worker.js').EngineWorker, 'think' | 'stop' | 'end'>} Engine
- *
  * @typedef {{lines: number, threat: boolean, deeper: boolean}} Wish   lines: 1 to 5; deeper: for as long as it takes
  */
 import { MOST_STEPS, writeFragment } from '../game/fragment.js';
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
-import { byId, setText } from '../ui/dom.js';
+import { byId, create, setText } from '../ui/dom.js';
 import { t } from '../words.js';
-import { EvaluationBar } from './evaluation_bar.js';
 import { LineWriter } from './line_writer.js';
 import { LinesView } from './lines_view.js';
-import { scoreOf, writeScore } from './scores.js';
+import { chancesOf, scoreOf, speakScore, writeScore } from './scores.js';
+
+// Who loads this makes the engine that it asks, too.
+export { EngineWorker } from './engine_worker.js';
 
 /** ms for one position, unless it is to look deeper: a phone's battery is not ours. */
 const ENOUGH = 10_000;
@@ -187,5 +185,47 @@ export class Explainer {
     const fen = start === startFen ? null : start;
     const steps = [...moves, ...ucis].slice(0, MOST_STEPS);
     location.assign(`/analysis/${id}#${writeFragment({ fen, chess960, steps, shown: null })}`);
+  }
+}
+
+// The bar beside the board that shows how the chances stand: White's part is light, and at the side where White is.
+
+class EvaluationBar {
+  #bar = create('div', 'eval-bar', create('i', ''));
+
+  /** @param {HTMLElement} board the box around it */
+  constructor(board) {
+    this.#bar.setAttribute('role', 'meter');
+    this.#bar.setAttribute('aria-label', t('engine.bar'));
+    this.#bar.ariaValueMin = '0';
+    this.#bar.ariaValueMax = '100';
+    this.#set(50, t('engine.even'));
+    board.append(this.#bar);
+  }
+
+  /** @param {import('./scores.js').Score} score */
+  show(score) {
+    this.#set(Math.round(100 * chancesOf(score)), speakScore(score));
+  }
+
+  /** The game is over. @param {'white' | 'black' | undefined} winner */
+  settle(winner) {
+    this.#set(winner ? (winner === 'white' ? 100 : 0) : 50, t('engine.over'));
+  }
+
+  /** @param {'white' | 'black'} bottom */
+  turn(bottom) {
+    this.#bar.classList.toggle('from-black', bottom === 'black');
+  }
+
+  remove() {
+    this.#bar.remove();
+  }
+
+  /** @param {number} share of White @param {string} words */
+  #set(share, words) {
+    this.#bar.ariaValueNow = String(share);
+    this.#bar.ariaValueText = words;
+    this.#bar.style.setProperty('--share', String(share / 100));
   }
 }

@@ -15,7 +15,7 @@ import { parseFen, writeFen } from '../engine/rules/notation/fen.js';
 import { legalUcis, parseMove, writeMove as writeUci } from '../engine/rules/notation/uci.js';
 import { writeMove } from '../game/write_move.js';
 
-/** From then on a game is drawn, as by the move rule (server: games/changes/moving). */
+/** From then on a game is drawn, as by the move rule (server: games/changes/playing). */
 export const MAX_PLIES = 2_000;
 const SIDES = /** @type {const} */ (['white', 'black']);
 

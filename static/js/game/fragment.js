@@ -13,7 +13,7 @@
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} SharedLine   shown: null is the last move
  */
 
-/** As many as the server judges at once (server: web/forms). */
+/** As many as the server judges at once (server: web/analysis). */
 export const MOST_STEPS = 600;
 const LONGEST = 8000;
 const LONGEST_FEN = 200;

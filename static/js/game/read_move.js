@@ -1,6 +1,7 @@
 /**
- * Typed moves: finds the one legal move that a text means. Takes SAN and UCI as people type them: e4, Nf3, exd5, nbd2,
- * O-O, 0-0-0, e8=Q, e8q, N@f3, @e4, a10b12, Nc3/H, O-O/He1. Every move found is in the server's list.
+ * Typed moves: finds the one legal move that a text means, in any form that the server's reader of moves takes
+ * (rules/notation/move_reader): e4, Nf3, Ng1-f3, exd6 e.p., nbd2, O-O, 0–0–0, e1h1, e8=Q, bxc8r, N@f3, ♘f3, Nc3/H,
+ * O-O/He1. Both pass one table, tests/rules/notation/move_forms.json. Every move found is in the server's list.
  *
  * @import { Position } from '../board/position.js'
  * @import { Variant } from '../board/variant.js'
@@ -10,45 +11,84 @@
 import { gesturesOf } from '../board/gestures.js';
 import { t } from '../words.js';
 import { candidateOf } from './candidate.js';
+import { writeMove } from './write_move.js';
 
-const COORDINATES = /^([a-z]\d{1,2})[-x]?([a-z]\d{1,2})=?([a-z+]?)$/i;
-const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-z]\d+)?)?$/i;
-const DROP = /^([a-z]?)@([a-z]\d{1,2})$/i;
-const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[x:]?([a-p]\d{1,2})(?:=?([A-Z+]))?(?:\/([A-Z])([a-p]\d+)?)?$/;
+const COORDINATES = /^([A-Z]?)([a-p]\d{1,2})[-x:]?([a-p]\d{1,2})(?:=\(|[=/(])?([a-z+]?)\)?$/i;
+const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-p]\d*)?)?$/i;
+const DROP = /^([a-z]?)[@*]([a-p]\d{1,2})$/i;
+const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[-x:]?([a-p]\d{1,2})(?:(?:=\(|[=/(])?([A-Za-z+])\)?)?$/;
+const GATED = /^([A-Z]?)([a-p]?)(\d{0,2})[-x:]?([a-p]\d{1,2})\/([A-Za-z])([a-p]\d+)?$/;
+/** What may follow a move and says nothing about which it is: check, mate, en passant, praise. */
+const AFTER =
+  /(?<=[\dA-Z)oh])(?:[+#!?]+|\/?\(?[eE]\.?[pP]\.?\)?(?![a-z])|(?:(?:dbl|dis|disc)\.?)?ch(?![a-z])\.?|mate(?![a-z])\.?)+$/;
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+const INVISIBLE = /\u00ad|[\u200b-\u200f]|\u2060|\ufe0e|\ufe0f|\ufeff/g;
+/** A move that was made to stand out, in Markdown. */
+const EMPHASIS = /^([*_`]{1,3})(.+)\1$/;
+/** A piece before where it comes from, as servers of the 1990s say it: P/e2-e4, N/@@-f3. */
+const FROM = /^([A-Z])\/(?:@(@)-)?(?=[a-p]\d)/;
+const QUOTES = /^[.,;"'“”„‘’«»]+|[.,;"'“”„‘’«»]+$/g;
+/** Figurines, Russian letters of pieces, and characters of other alphabets that look like those of notation. @type {Record<string, string>} */
+// biome-ignore format: a table of pairs
+const ALIKE = {
+  '♔': 'K', '♕': 'Q', '♖': 'R', '♗': 'B', '♘': 'N', '♙': '', '♚': 'K', '♛': 'Q', '♜': 'R', '♝': 'B', '♞': 'N', '♟': '',
+  '×': 'x', '✕': 'x', '†': '+', '‡': '++', '≠': '#', О: 'O', о: 'o',
+  К: 'N', Ф: 'Q', Л: 'R', С: 'B', а: 'a', с: 'c', е: 'e', х: 'x',
+};
 
 /**
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal UCI
  * @returns {TypedMove}
  */
 export function readMove(text, variant, position, legal) {
-  const typed = text.replace(/\s/g, '');
+  const typed = tidied(text);
   const exact = legal.find(uci => uci.toLowerCase() === typed.toLowerCase());
-  if (exact) return { uci: exact };
-  const bare = typed.replace(/[+#!?]+$/, '');
+  if (exact && !namesPiece(typed, variant)) return { uci: exact };
+  const bare = typed.replace(AFTER, '');
   const candidates = legal.map(uci => candidateOf(variant, position, uci));
   const capital = bare.charAt(0).toUpperCase() + bare.slice(1);
-  const readings = [bare, capital].flatMap(attempt => [
-    byCoordinates(attempt, variant, position, legal, candidates),
-    byCastling(attempt, candidates),
-    byDrop(attempt, candidates),
-    bySan(attempt, candidates),
-  ]);
-  const found = readings.find(reading => reading?.length);
-  if (found) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
+  const readings = [
+    byCoordinates(typed, variant, position, legal, candidates),
+    ...[bare, capital].flatMap(attempt => [
+      byCastling(attempt, candidates),
+      byCoordinates(attempt, variant, position, legal, candidates),
+      byDrop(attempt, candidates),
+      bySan(attempt, candidates),
+    ]),
+  ];
+  const found =
+    readings.find(reading => reading?.length) ?? regardlessOfCase(bare, variant, position, legal, candidates);
+  if (found.length) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
   if (readings.some(reading => reading !== null)) return { problem: t('board.impossible', { text }) };
   return { problem: t('board.no_move', { text }) };
+}
+
+/** "B1c3" is a bishop of the first rank, and never the knight on b1. @param {string} text @param {Variant} variant */
+const namesPiece = (text, variant) =>
+  /^[A-P]\d+[-x:]?[a-p]\d/.test(text) && Object.values(variant.roles).some(({ san }) => san === text.charAt(0));
+
+/** In ASCII as far as notation goes, without spaces, and without quotes or a full stop around it. @param {string} text */
+function tidied(text) {
+  const visible = text.replace(INVISIBLE, '').replace('Кр', 'K');
+  const plain = [...visible].map(letter => ALIKE[letter] ?? letter).join('');
+  const tidy = plain.normalize('NFKC').replace(DASHES, '-').replace(/\s/g, '').replace(QUOTES, '');
+  return tidy.replace(EMPHASIS, '$2').replace(FROM, '$1$2');
 }
 
 /** From square to square, as with a mouse. @returns {Candidate[] | null} null: the text has another form
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal
  * @param {Candidate[]} candidates */
 function byCoordinates(text, variant, position, legal, candidates) {
-  const found = COORDINATES.exec(text.toLowerCase());
+  const found = COORDINATES.exec(text);
   if (!found) return null;
-  const [, from, to, suffix] = found;
+  if (!found[1] && namesPiece(text, variant)) return [];
+  const [letter, from, to, suffix] = found.slice(1).map(part => part.toLowerCase());
   const options = gesturesOf(variant, position, legal).get(from)?.get(to) ?? [];
-  const meant = options.filter(option => option.suffix === suffix);
+  const alike = options.filter(option => option.suffix === suffix);
+  const entering = alike.filter(option => option.gate === from);
+  const meant = entering.length ? entering : alike;
   const ucis = (meant.length ? meant : suffix ? [] : options).map(({ uci }) => uci);
+  if (letter && variant.roles[position.pieces.get(from)?.role ?? '']?.san.toLowerCase() !== letter) return [];
   return candidates.filter(({ uci }) => ucis.includes(uci));
 }
 
@@ -61,7 +101,7 @@ function byCastling(text, candidates) {
     candidate =>
       candidate.castles === (long ? 1 : 0) &&
       candidate.gated === gated.toUpperCase() &&
-      (!gate || candidate.gate === gate),
+      (!gate || candidate.gate?.startsWith(gate.toLowerCase())),
   );
 }
 
@@ -80,25 +120,42 @@ function byDrop(text, candidates) {
 
 /** @param {string} text @param {Candidate[]} candidates */
 function bySan(text, candidates) {
-  const found = SAN.exec(text);
+  const found = SAN.exec(text) ?? GATED.exec(text);
   if (!found) return null;
-  const [, letter, file, rank, to, promotion = '', gated = '', gate] = found;
+  const [, letter, file, rank, to, said = '', gate] = found;
+  const last = said.toUpperCase();
   const moves = candidates.filter(
-    ({ pawn, letter: kind, from, to: target, gated: enters, gate: where, castles }) =>
+    ({ pawn, letter: kind, from, to: target, gate: where, castles }) =>
       from !== null &&
       castles === null &&
       target === to &&
       (letter ? kind === letter : pawn) &&
       // As in SAN: "e5" is a step. If it has just become illegal, it must not turn into dxe5.
-      (!pawn || file || from[0] === to[0]) &&
+      (letter !== '' || !pawn || file || from[0] === to[0]) &&
       (!file || from[0] === file) &&
       (!rank || from.slice(1) === rank) &&
-      enters === gated &&
       (!gate || where === gate),
   );
-  if (promotion === '+') return moves.filter(move => move.becomes !== '');
-  const meant = moves.filter(move => move.becomes === promotion);
-  return meant.length || promotion ? meant : moves;
+  if (last === '+') return moves.filter(move => move.becomes !== '');
+  const plain = moves.filter(move => move.gated === '');
+  if (!last) {
+    const still = plain.filter(move => move.becomes === '');
+    return still.length ? still : plain;
+  }
+  const becoming = plain.filter(move => move.becomes === last);
+  return becoming.length || !text.includes('/') ? becoming : moves.filter(move => move.gated === last);
+}
+
+/** Those whose SAN or UCI has the same letters and digits, for a text in no notation that minds capitals.
+ * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal
+ * @param {Candidate[]} candidates */
+function regardlessOfCase(text, variant, position, legal, candidates) {
+  const plain = (/** @type {string} */ move) => move.toLowerCase().replace(/[\s:x=+#!?()-]/g, '');
+  const sought = plain(text);
+  return candidates.filter(
+    ({ uci, castles }) =>
+      castles === null && [uci, writeMove(uci, variant, position, legal)].some(move => plain(move) === sought),
+  );
 }
 
 /** @param {string} text @param {Candidate[]} found */

@@ -4,13 +4,13 @@
  *
  * @import { LobbyOutbound, SeekView as Seek, YourGames } from '../net/wire.js'
  */
-import { TurnNotifier, titleWithCount } from '../notifications/turn_notifier.js';
+import { titleWithCount, TurnNotifier } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
-import { notifyOfSeek, notifyOfChallenge, notifyOfMessage, notifyOfRematch } from '../notifications/incoming.js';
+import { notifyOfChallenge, notifyOfMessage, notifyOfRematch, notifyOfSeek } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
-import { socketAddress, openWithPage } from '../net/page_socket.js';
+import { openWithPage, socketAddress } from '../net/page_socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';
 import { attempt } from '../ui/attempt.js';
 import { request, requestJson, whyNoPlace } from '../net/requests.js';
@@ -21,8 +21,7 @@ import { Sounds } from '../ui/audio/sound.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';
 import { SeekList } from './seek_list.js';
-import { WaitingTime } from './waiting_time.js';
-import { seekWords, isCorrespondence } from './seek_words.js';
+import { isCorrespondence, seekWords } from './seek_words.js';
 
 /** The sound of a pairing ends with the page; this much of it is enough to look up. */
 const HEARD_MS = 300;
@@ -42,6 +41,8 @@ export class Lobby {
   #waiting = new Map();
   /** Those of them that the line has not told of yet: a list without them may be older than they are. */
   #untold = /** @type {Set<string>} */ (new Set());
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #askAgain;
   #list;
   /** @type {Socket<LobbyOutbound>} */
   #socket;
@@ -179,7 +180,7 @@ export class Lobby {
         this.#list.remove(message.id);
         break;
       case 'paired':
-        return this.#paired(message.game);
+        return this.#paired(message.game, message.seek);
       case 'your_games':
         this.#showGames(message);
         this.#games.receive(message);
@@ -208,21 +209,28 @@ export class Lobby {
   /** Somebody may have accepted an own seek while the connection was lost. */
   async #askForLost() {
     const standing = new Set(this.#list.mine.map(({ id }) => id));
+    let unknown = false;
     for (const id of [...this.#waiting.keys()].filter(id => !standing.has(id))) {
       if (this.#untold.delete(id)) {
         setTimeout(() => this.#askForLost(), TOLD_WITHIN_MS);
         continue;
       }
-      if ((await request(`/api/games/${id}`))?.ok) return this.#paired(id);
-      this.#waiting.delete(id);
+      const answer = await request(`/api/seeks/${id}/game`);
+      const found = answer?.ok ? await answer.json().catch(() => null) : null;
+      if (found) return this.#paired(found.game, id);
+      if (answer?.status === 404) this.#waiting.delete(id);
+      else unknown = true;
     }
+    clearTimeout(this.#askAgain);
+    // Whatever else the server, or somebody on the way, answers does not say that there is no game.
+    if (unknown) this.#askAgain = setTimeout(() => this.#askForLost(), TOLD_WITHIN_MS);
     this.#showWaiting();
   }
 
-  /** @param {string} game */
-  #paired(game) {
-    const mine = this.#waiting.get(game);
-    this.#waiting.delete(game);
+  /** @param {string} game @param {string} seek */
+  #paired(game, seek) {
+    const mine = this.#waiting.get(seek);
+    this.#waiting.delete(seek);
     const heard = this.#sounds.play('pairing');
     if (document.hidden)
       notify(t('lobby.begun'), mine ? seekWords(mine, this.#variantName) : '', `/${game}`, `/${game}`);
@@ -278,5 +286,41 @@ export class Lobby {
     const lesson = element('waiting-lesson', HTMLAnchorElement);
     lesson.href = `/rules/${variant}${last.chess960 ? '960' : ''}`;
     setText(lesson, t('home.meanwhile_lesson', { variant: this.#variantName(variant) }));
+  }
+}
+
+// How long somebody has been waiting for an opponent: a clock that counts up while the page is open. Knows no seek.
+
+const TICK_MS = 1000;
+const MINUTE_S = 60;
+
+class WaitingTime {
+  #element;
+  #since = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#element = element;
+  }
+
+  /** Begins at 0:00, unless it is counting already. */
+  start() {
+    if (this.#timer) return;
+    this.#since = performance.now();
+    this.#timer = setInterval(() => this.#show(), TICK_MS);
+    this.#show();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    setText(this.#element, '');
+  }
+
+  #show() {
+    const seconds = Math.round((performance.now() - this.#since) / TICK_MS);
+    setText(this.#element, `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, '0')}`);
   }
 }

@@ -6,10 +6,14 @@ const PATIENCE_MS = 20_000;
 
 /** The server refused what was asked, or could not be asked; the message is a sentence for the person. */
 export class RequestFailed extends Error {
-  /** @param {string} message @param {string} [refusal] the id of the server's reason; '' if it could not be asked */
-  constructor(message, refusal = '') {
+  /**
+   * @param {string} message @param {string} [refusal] the id of the server's reason; '' if it could not be asked
+   * @param {Record<string, any>} [answer] what else the server said
+   */
+  constructor(message, refusal = '', answer = {}) {
     super(message);
     this.refusal = refusal;
+    this.answer = answer;
   }
 }
 
@@ -38,7 +42,7 @@ export async function requestJson(path, method = 'GET', body, failed = t('lobby.
   const answer = await request(path, method, body);
   // Half an answer is none: the connection can be lost in it, and some networks answer with a page of their own.
   const content = await answer?.json().catch(() => null);
-  if (answer && !answer.ok) throw new RequestFailed(content?.message ?? failed, content?.refusal);
+  if (answer && !answer.ok) throw new RequestFailed(content?.message ?? failed, content?.refusal, content ?? {});
   if (!content) throw new RequestFailed(t('lobby.unreachable'));
   return content;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a seek matches an alert: the same rule as the server's (server/games/seeks/seek_alert.py), for open pages.
+ * Whether a seek matches an alert: the same rule as the server's (server/games/seeks.py), for open pages.
  *
  * @import { SeekView as Seek } from '../net/wire.js'
  * @typedef {'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence'} Speed

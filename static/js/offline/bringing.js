@@ -8,6 +8,8 @@
  * @typedef {'there' | 'later' | OfflineGame} Brought   there: the server has all of it, and this browser keeps it no longer; a
  *   game: the server refuses it, and this browser keeps it so
  */
+import { idThere } from './beginning.js';
+
 const PATIENCE_MS = 8_000;
 const LONGEST_AGO_MS = 366 * 86_400_000;
 /** Answers that say nothing of the game itself. */
@@ -49,7 +51,7 @@ export async function bring(game, kept, send, now) {
   }).catch(() => null);
   // Some networks answer with a page of their own.
   const said = await answer?.json().catch(() => null);
-  if (answer?.ok && said?.id === game.id) {
+  if (answer?.ok && said?.id === idThere(game.id)) {
     await kept.remove(game.id);
     return 'there';
   }

@@ -7,10 +7,10 @@
  * @typedef {import('../analysis/study_place.js').Facts & {variant: Variant & {legal: string[]}}} PageFacts
  */
 import { EditedStudy } from '../analysis/edited_study.js';
-import { withPromoted, withoutMove } from '../analysis/history.js';
+import { withoutMove, withPromoted } from '../analysis/history.js';
 import { Incoming } from '../analysis/brought/incoming.js';
 import { addressSource, gameSource, notesSource, positionSource } from '../analysis/brought/sources.js';
-import { sendGame, receiveGame } from '../analysis/brought/transfer.js';
+import { Loading } from '../analysis/brought/loading.js';
 import { listenToForms, showPosition } from '../analysis/forms.js';
 import { Judge } from '../game/judge.js';
 import { AnnotationForm } from '../analysis/annotations/annotation_form.js';
@@ -18,10 +18,9 @@ import { Announcer } from '../analysis/announcer.js';
 import { AnalysisBoard } from '../analysis/analysis_board.js';
 import { placesOf } from '../analysis/study_place.js';
 import { enableButtons, listenToControls } from '../analysis/controls.js';
-import { newStudy, fromPgn, toFragment } from '../analysis/study.js';
-import { shareStudy } from '../analysis/share_study.js';
+import { fromPgn, newStudy, toFragment, toPgn } from '../analysis/study.js';
 import { Insight } from '../analysis/insight.js';
-import { walking } from '../analysis/walking.js';
+import { walking } from '../analysis/controls.js';
 import { asksForReport } from '../analysis/report_link.js';
 import { TreeView } from '../analysis/tree_view.js';
 import { byId, pageFacts, setText } from '../ui/dom.js';
@@ -31,6 +30,39 @@ import { resultWords } from '../round/words.js';
 import { Tabs } from '../ui/tabs.js';
 import { TypedMoves } from '../ui/board/typed_moves.js';
 import { t } from '../words.js';
+import { nodeAt } from '../game/tree.js';
+import { tabStorage } from '../storage.js';
+
+// Takes a game from the board of one variant to that of another, since an address has no room for comments on moves.
+// The next analysis page in the same tab receives it, once. Without storage, nothing is taken along.
+
+const KEY = 'analysis-pgn';
+
+/** @param {string} pgn @returns {boolean} whether it was stored */
+const sendGame = pgn => tabStorage.set(KEY, pgn);
+
+/** @returns {string | null} null: nothing was sent */
+function receiveGame() {
+  const pgn = tabStorage.get(KEY);
+  tabStorage.set(KEY, null);
+  return pgn;
+}
+
+// Offers a study to be passed on: as a link, as the position shown, as PGN.
+
+/**
+ * @param {ShareDialog} dialog @param {Study} study @param {{variant: Variant, pgnTags: [string, string], study: import('../analysis/chapter_keeper.js').StudyFacts | null}} facts   pgnTags: as `toPgn`
+ * @returns {boolean} false: the link has no variations, because there are too many
+ */
+function shareStudy(dialog, study, { variant, pgnTags, study: kept }) {
+  const { fragment, whole } = toFragment(study, variant.startFen);
+  void dialog.open({
+    link: kept?.shared ? location.href : `${location.origin}/analysis/${variant.id}${fragment && `#${fragment}`}`,
+    fen: nodeAt(study.tree, study.at).fen,
+    pgn: Promise.resolve(toPgn(study, variant, pgnTags)),
+  });
+  return whole;
+}
 
 class AnalysisPage {
   #facts;
@@ -56,6 +88,7 @@ class AnalysisPage {
   #view = new TreeView(byId('tree'), id => this.#edited.go(id));
   #board;
   #insight;
+  #loading;
 
   /** @param {PageFacts} facts */
   constructor(facts) {
@@ -80,6 +113,7 @@ class AnalysisPage {
       go: id => this.#edited.go(id),
       tabs: this.#tabs,
     });
+    this.#loading = new Loading(facts.study?.mine ? facts.study.id : null, pgn => void this.#load(pgn));
     if (new URLSearchParams(location.search).get('side') === 'black') this.#board.flip();
     this.#listen();
     this.#render();
@@ -122,7 +156,6 @@ class AnalysisPage {
       variant: this.#facts.variant,
       set: async (fen, shuffled) =>
         (await this.#attempt(positionSource(this.#judge, fen, shuffled), true)) ? '' : this.#problem,
-      load: pgn => void this.#load(pgn),
       position: () => ({ variant: this.#facts.variant.id, fen: this.#edited.node.fen, chess960: this.#study.chess960 }),
     });
     if (!this.#places.keeper) addEventListener('hashchange', () => void this.#openAddress());
@@ -152,14 +185,21 @@ class AnalysisPage {
       const read = await reading;
       return read.variant === here ? fromPgn(read) : this.#study;
     };
-    if (!(await this.#attempt(gameSource(study)))) return;
-    const { variant, white, black, whole } = await reading;
+    if (!(await this.#attempt(gameSource(study)))) {
+      const games = await reading.then(
+        () => 1,
+        error => error.answer?.games ?? 1,
+      );
+      return this.#loading.offer(games);
+    }
+    const { variant, white, black, whole, mended } = await reading;
     if (variant !== here) {
       const path = `/analysis/${variant}`;
       return location.assign(sendGame(pgn) ? path : `${path}#${toFragment(fromPgn(await reading), '').fragment}`);
     }
     this.#announcer.say(t('analysis.loaded', { white, black }));
-    if (!whole) this.#refuse(t('analysis.main_line_only'));
+    const told = [whole ? '' : t('analysis.main_line_only'), this.#loading.mended(mended)];
+    if (told.some(Boolean)) this.#refuse(told.filter(Boolean).join(' '));
   }
 
   /**

@@ -6,7 +6,22 @@
 import { siteStorage } from '../storage.js';
 import { choose, followOtherTabs, show } from '../ui/preferences.js';
 import { keepFragmentForLanguage } from '../ui/fragment.js';
-import { hideReadNotice } from '../notifications/read_notice.js';
+
+// Puts the host's notice away that this browser's reader has hidden, and the button that hides it.
+
+const root = document.documentElement;
+const KEY = 'notice-read';
+
+/** Call it before the page is painted. */
+function hideReadNotice() {
+  if (root.dataset.notice && siteStorage.get(KEY) === root.dataset.notice) root.classList.add('notice-read');
+  document.addEventListener('DOMContentLoaded', () =>
+    document.getElementById('notice-hide')?.addEventListener('click', () => {
+      siteStorage.set(KEY, root.dataset.notice ?? null);
+      root.classList.add('notice-read');
+    }),
+  );
+}
 
 /** Where earlier releases kept the choices of a browser. */
 const EARLIER = 'looks';

@@ -1,22 +1,22 @@
 /**
  * The front page: the shelf of variants with a board to try the chosen one, one press to an opponent, and one to a link that
  * is already copied.
+ *
+ * @import { SeekView as Seek, YourGames } from '../net/wire.js'
+ * @import { TvVariant } from '../tv/tv_game.js'
+ * @typedef {{variants: string[], chess960: boolean, rated: boolean}} Sought
+ * @typedef {Record<string, [string, string][]>} Tasks   id and name of each task, by lesson
  */
 import { takeSeek } from '../game/seek_again.js';
 import { clockFrom } from '../game/terms.js';
 import { answerChallenges } from '../home/challenge_list.js';
-import { FirstSeek } from '../home/first_seek.js';
 import { SeekAlerts } from '../home/seek_alerts.js';
-import { showGamesStrip } from '../home/games_strip.js';
 import { startGame } from '../home/invitation.js';
-import { showLessonProgress } from '../home/lesson_progress.js';
 import { Lobby } from '../home/lobby.js';
 import { nameButton, showFields, withMoreTerms } from '../home/more_terms.js';
-import { QuickGrid } from '../home/quick_grid.js';
 import { listenToSeekForm, ownClock, ownSeek, quickSeek } from '../home/seek_form.js';
-import { choose, chooseFromAddress, recall, remember, termsOf, fieldOf } from '../home/terms_form.js';
-import { revealUnfolded, showOwnTerms } from '../home/own_terms.js';
-import { furnishShelf } from '../home/shelf.js';
+import { choose, chooseFromAddress, fieldOf, recall, remember, termsOf } from '../home/terms_form.js';
+import { revealUnfolded, showOwnTerms } from '../home/more_terms.js';
 import { SiteNow } from '../home/site_now.js';
 import { TryBoard } from '../home/try_board.js';
 import { requestJson } from '../net/requests.js';
@@ -24,9 +24,141 @@ import { askAhead } from '../rules/free_play.js';
 import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
-import { buttonById, byId, element, formById, pageFacts, setText } from '../ui/dom.js';
+import { buttonById, byId, createLink, element, formById, pageFacts, revealIn, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { keepComputer } from '../offline/keep_computer.js';
+import { clockWords, variantWords } from '../home/seek_words.js';
+import { gameTile } from '../your_games/game_tile.js';
+
+// The reader's running games on the front page. Knows no socket.
+
+/** @param {Pick<YourGames, 'games' | 'more'>} message @param {(TvVariant & {id: string})[]} variants */
+function showGamesStrip({ games, more }, variants) {
+  byId('your-games').hidden = !games.length;
+  const tiles = games.map(game =>
+    gameTile(
+      game,
+      variants.find(({ id }) => id === game.variant),
+    ),
+  );
+  byId('your-games-list').replaceChildren(...tiles);
+  byId('all-your-games').textContent = more ? t('lobby.more_games', { n: more }) : t('lobby.all_games');
+}
+
+// What the reader has done of the lesson of the chosen variant, and the way to what comes next. Knows no board.
+
+/**
+ * @param {string} address of the rules page: "grand", "grand960" @param {string} id of the variant, whose lesson a form
+ *   without one has @param {Tasks} lessons @param {Progress} progress
+ */
+function showLessonProgress(address, id, lessons, progress) {
+  const lesson = address in lessons ? address : id;
+  const tasks = lessons[lesson] ?? [];
+  const open = tasks.filter(([task]) => !progress.has(lesson, task));
+  const done = tasks.length - open.length;
+  const counted = done ? ` ${t('home.tasks_count', { n: done, all: tasks.length })}` : '';
+  byId('chosen-rules').textContent = t(tasks.length ? 'home.lesson' : 'home.rules');
+  byId('chosen-tasks').textContent = t('lessons.tasks') + counted;
+  byId('chosen-tasks').hidden = !tasks.length;
+  element('chosen-tasks', HTMLAnchorElement).href = `/rules/${address}#tasks`;
+  byId('lesson-progress').replaceChildren(...words(address, tasks.length, done, open[0]));
+}
+
+/** @param {string} address @param {number} all @param {number} done @param {[string, string] | undefined} next @returns {(Node | string)[]} */
+function words(address, all, done, next) {
+  if (!all) return [];
+  if (!next) return [t('lessons.all_done')];
+  if (!done) return [t('home.to_learn', { n: all })];
+  const [task, name] = next;
+  return [t('home.tasks_done', { n: done, all }), ' ', createLink('', `/rules/${address}#task-${task}`, name)];
+}
+
+// Who waits, in one line for screens on which the list lies below the fold: how many, and the one whose game can be taken
+// with one press. Knows no network; the caller says what the press does.
+
+class FirstSeek {
+  #variantName;
+  /** @type {Seek | undefined} the one that is offered */
+  #offered;
+
+  /** @param {(id: string) => string} variantName @param {(seek: Seek) => void} take */
+  constructor(variantName, take) {
+    this.#variantName = variantName;
+    buttonById('first-seek-play').addEventListener('click', () => this.#offered && take(this.#offered));
+  }
+
+  /** @param {Seek[]} seeks of others @param {{id: string, isMember: boolean, waits: boolean}} reader the variant that they have
+   * chosen, whether they may play rated games, and whether they wait themselves */
+  show(seeks, { id, isMember, waits }) {
+    const open = seeks.filter(({ rated }) => isMember || !rated);
+    this.#offered = open.find(({ variants }) => variants?.includes(id)) ?? open[0];
+    const seek = this.#offered;
+    const nobody = t(waits ? 'lobby.none_else_waits' : 'lobby.none_wait');
+    setText(byId('first-seek-count'), seeks.length ? t('lobby.n_wait', { n: seeks.length }) : nobody);
+    const what = seek ? [variantWords(seek, this.#variantName), clockWords(seek.clock), seek.name] : [];
+    setText(byId('first-seek-words'), what.join(' · '));
+    const play = buttonById('first-seek-play');
+    play.hidden = !seek;
+    play.setAttribute(
+      'aria-label',
+      seek ? t('lobby.play_seek', { game: what.slice(0, 2).join(', '), name: seek.name }) : '',
+    );
+  }
+}
+
+// The grid of times for quick pairing: one press seeks an opponent, and each time says how many wait for just that.
+
+class QuickGrid {
+  /** @type {HTMLElement[]} */
+  #tiles;
+
+  /** @param {HTMLElement} grid @param {(clock: string) => void} press */
+  constructor(grid, press) {
+    this.#tiles = [.../** @type {NodeListOf<HTMLElement>} */ (grid.querySelectorAll('[data-clock]'))];
+    for (const tile of this.#tiles) tile.addEventListener('click', () => press(tile.dataset.clock ?? ''));
+  }
+
+  /** @param {Seek[]} seeks of others @param {Sought} sought */
+  count(seeks, sought) {
+    for (const tile of this.#tiles) {
+      const n = seeks.filter(seek => isAnswer(seek, tile.dataset.clock ?? '', sought)).length;
+      const words = n ? t('lobby.n_wait', { n }) : (tile.dataset.speed ?? '');
+      const place = /** @type {HTMLElement} */ (tile.querySelector('small'));
+      if (place.textContent !== words) place.textContent = words;
+      place.classList.toggle('waits', n > 0);
+    }
+  }
+}
+
+/** Whether that seek would be answered by this one. @param {Seek} seek @param {string} wanted the clock @param {Sought} sought */
+function isAnswer({ clock, variants, chess960, rated }, wanted, sought) {
+  const common = !variants || variants.some(one => sought.variants.includes(one));
+  return clock === wanted && common && !!chess960 === sought.chess960 && !!rated === sought.rated;
+}
+
+// The shelf of variants: tells which one somebody is about to choose. On a phone, where it is wider than the screen: brings the
+// chosen one into sight, and unfolds all of them if somebody asks for that.
+
+/** @param {(variant: string) => void} onNear its id: the pointer is over its tile, or has gone down there */
+function furnishShelf(onNear) {
+  for (const sign of ['pointerover', 'pointerdown'])
+    byId('shelf').addEventListener(sign, ({ target }) => {
+      const field = target instanceof Element && target.closest('.shelf-one')?.querySelector('input');
+      if (field) onNear(field.value);
+    });
+  const all = buttonById('shelf-all');
+  all.addEventListener('click', () => {
+    all.ariaExpanded = String(all.ariaExpanded !== 'true');
+    reveal();
+  });
+  reveal();
+}
+
+function reveal() {
+  const shelf = byId('shelf');
+  const chosen = shelf.querySelector('label:has(:checked)');
+  if (chosen instanceof HTMLElement) revealIn(shelf, chosen);
+}
 
 /** @typedef {import('../home/try_board.js').TriedVariant & {tagline: string, chess960: boolean}} ListedVariant */
 
@@ -39,7 +171,7 @@ const withMove = element('with-move', HTMLInputElement);
 const button = buttonById('create');
 
 /**
- * @typedef {{tasks: import('../home/lesson_progress.js').Tasks, done: Record<string, string[]>}} Lessons
+ * @typedef {{tasks: Tasks, done: Record<string, string[]>}} Lessons
  * @type {{variants: ListedVariant[], me: {id: string} | null} & Lessons & Pick<import('../net/wire.js').YourGames, 'games' | 'more'>}
  */
 const page = pageFacts();

@@ -2,11 +2,12 @@
  * The page of one game: passes what is known of it to its parts, and what the person does to the server. Decides nothing.
  *
  * @import { Color, Variant } from '../board/variant.js'
- * @import { GameState } from '../game/model.js'
  * @import { ComputerFacts } from '../computer/seat.js'
+ * @import { GameState } from '../game/model.js'
  * @import { GameOutbound, Snapshot } from '../net/wire.js'
  * @typedef {{game: string, variant: Variant, chess960: boolean, snapshot: Snapshot, me: {id: string, name: string} | null, computer?: ComputerFacts} & import('../offline/sitting.js').OfflineParts} PageFacts
  */
+import './notifications.js'; // on other pages a file of its own, which has the sockets and sounds once more
 import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
 import { TICK_MS } from '../game/clock.js';
@@ -25,12 +26,10 @@ import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
 import { Invitation } from '../round/invitation/invitation.js';
 import { guardLeaving } from '../round/leaving.js';
-import { lookForAnother } from '../round/waited_in_vain.js';
 import { Material } from '../round/panel/material.js';
-import { listenToKeys } from '../round/page_keys.js';
 import { Notices } from '../round/panel/notices.js';
 import { OwnMoves } from '../round/own_moves.js';
-import { byId, pageFacts } from '../ui/dom.js';
+import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
 import { pageBoard } from '../ui/board/page_board.js';
 import { PageHead } from '../round/page_head.js';
 import { Panel } from '../round/panel/panel.js';
@@ -44,7 +43,53 @@ import { followZen } from '../round/zen.js';
 import { TypedMoves } from '../ui/board/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
-import './notifications.js'; // on other pages a file of its own, which has the sockets and sounds once more
+import { onKeys } from '../ui/keys.js';
+
+// The keys of a game's page, outside the board and outside fields; `?`, or a button, opens the list of them. Knows which key does
+// what, not how.
+
+/**
+ * @param {object} actions
+ * @param {boolean} actions.plays whether the reader plays here: then they begin before the board, not at the head of the page
+ * @param {(by: number) => void} actions.step half-moves; infinite: to the start or the end
+ * @param {() => void} actions.replay @param {() => void} actions.flip
+ * @param {() => void} actions.sayClocks @param {() => void} actions.sayLastMove
+ * @param {import('../round/panel/panel_tabs.js').PanelTabs} actions.tabs
+ */
+function listenToKeys({ plays, step, replay, flip, sayClocks, sayLastMove, tabs }) {
+  if (plays && document.activeElement === document.body) byId('main').focus({ preventScroll: true });
+  onKeys({
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    Home: () => step(-Infinity),
+    End: () => step(Infinity),
+    p: replay,
+    f: flip,
+    c: sayClocks,
+    l: sayLastMove,
+    m: () => tabs.goTo('moves', 'move-text'),
+    t: () => tabs.goTo('chat', 'chat-text'),
+    '?': showKeys,
+  });
+  buttonById('keys-open').addEventListener('click', showKeys);
+}
+
+/** Over the page, until Escape; then the focus returns to where it was, or to what unfolds the menu in which it was. */
+function showKeys() {
+  const menu = element('more', HTMLDetailsElement);
+  if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+  menu.open = false;
+  element('key-list', HTMLDialogElement).showModal();
+  byId('key-list-title').focus();
+}
+
+// A player whose opponent never came to a game waits for another one again. Whoever looks for opponents hears of it.
+
+/** @param {GameState} state of a game that is over */
+function lookForAnother({ ended, you, seats }) {
+  if (ended?.reason !== 'expired' || !you) return;
+  document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
+}
 
 class RoundPage {
   #facts;

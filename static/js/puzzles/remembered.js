@@ -9,7 +9,7 @@
 import { siteStorage } from '../storage.js';
 
 const KEY = 'puzzles';
-/** Ids that the server takes at once (server: web/puzzles/handlers.py). */
+/** Ids that the server takes at once (server: web/puzzles.py). */
 const MOST_HAD = 400;
 
 export class Remembered {

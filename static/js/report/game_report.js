@@ -2,34 +2,32 @@
  * The report of a game: has it made, or takes it from this browser, and shows it; from there one goes on to learn from the
  * mistakes. Loaded only when somebody asks for a report.
  *
- * @import { Variant } from '../board/variant.js'
  * @import { Study } from '../analysis/study.js'
+ * @import { Variant } from '../board/variant.js'
  * @import { Judged, Mistake } from './judgement.js'
  * @import { Played } from './report_maker.js'
- *
  * @typedef {object} Host   the page
  * @property {Variant} variant
  * @property {() => Study} study
  * @property {(id: number) => void} go   shows that node of its tree
  * @property {(asks: boolean) => void} ask   whether a move is looked for, so that nothing may tell of it
  * @property {() => string} link   that opens the report anywhere
- *
  * @typedef {object} Game   as the report knows it
  * @property {Played} played
  * @property {number[]} ids   of the nodes, the root first
  * @property {string[]} sans   of the moves
  */
 import { LineWriter } from '../explain/line_writer.js';
-import { ROOT, lineThrough, nodeAt } from '../game/tree.js';
+import { lineThrough, nodeAt, ROOT } from '../game/tree.js';
 import { turnOf } from '../game/model.js';
 import { requestJson } from '../net/requests.js';
 import { byId, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { mistakesIn } from './judgement.js';
-import { keepReport, keptReport } from './kept_reports.js';
 import { Learning } from './learning.js';
 import { ReportMaker } from './report_maker.js';
 import { ReportView } from './report_view.js';
+import { siteStorage } from '../storage.js';
 
 export class GameReport {
   #host;
@@ -177,4 +175,36 @@ function gameOf({ tree, chess960, info }) {
     if (!last.endsWith('#')) return said;
     return turnOf(line.at(-1)?.fen ?? '') === 'white' ? '0-1' : '1-0';
   }
+}
+
+// The latest reports, kept in this browser, so that a game is looked through once. What was made by an older engine is made
+// anew.
+
+const KEY = 'reports';
+/** To be raised when the engine judges differently. */
+const ENGINE = 1;
+const MOST = 12;
+
+/** @param {string} variant id @param {Played} game */
+const nameOf = (variant, { start, chess960, moves, result }) =>
+  [ENGINE, variant, chess960 ? 960 : '', start, moves.join(' '), result].join('|');
+
+/** @returns {{name: string, positions: Judged[]}[]} */
+function all() {
+  const kept = siteStorage.json(KEY);
+  return Array.isArray(kept) ? kept.filter(one => typeof one?.name === 'string' && Array.isArray(one.positions)) : [];
+}
+
+/** @param {string} variant id @param {Played} game @returns {Judged[] | null} null: there is none */
+export function keptReport(variant, game) {
+  const found = all().find(({ name }) => name === nameOf(variant, game))?.positions;
+  return found?.length === game.moves.length + 1 ? found : null;
+}
+
+/** @param {string} variant id @param {Played} game @param {Judged[]} positions */
+export function keepReport(variant, game, positions) {
+  const name = nameOf(variant, game);
+  const shortened = positions.map(({ score, line }) => ({ score, line: line.slice(0, 6) }));
+  const others = all().filter(one => one.name !== name);
+  siteStorage.set(KEY, JSON.stringify([{ name, positions: shortened }, ...others].slice(0, MOST)));
 }

@@ -49,12 +49,36 @@ export class Announcer {
       case 'offered':
         if (state.you && message.by !== state.you) this.#sounds.play('offer');
         break;
+      case 'snapshot':
+        this.#playMissed(before, state);
+        break;
       case 'joined': {
-        const begins = before.status === 'open' && state.status === 'live';
-        if (message.seat.deleted || (begins && this.#sounds.play('start'))) break;
+        if (message.seat.deleted || (begins(before, state) && this.#sounds.play('start'))) break;
         if (message.side !== state.you) this.#sounds.play('join');
       }
     }
+  }
+
+  /**
+   * A page that greets anew, as who just took a seat, or that comes back to a restarted server, gets what it missed as one
+   * snapshot instead of the events. Of several things only the last is heard.
+   *
+   * @param {GameState} before @param {GameState} state
+   */
+  #playMissed(before, state) {
+    const last = state.plies.at(-1);
+    if (!before.ended && state.ended) this.#sounds.play(endingSound(state));
+    else if (last && state.plies.length > before.plies.length) this.#sounds.move(last.san, state.check);
+    else if (begins(before, state)) this.#sounds.play('start');
+  }
+
+  /** @param {GameState} before @param {GameState} state @returns {string | false} */
+  #missedWords(before, state) {
+    const last = state.plies.at(-1);
+    if (!before.ended && state.ended) return endingWords(state);
+    if (last && state.plies.length > before.plies.length) return this.#moveWords(state, last);
+    const side = !before.seats.white.name ? 'white' : 'black';
+    return begins(before, state) && side !== state.you && joinedWords({ side, seat: state.seats[side] });
   }
 
   /** @param {GameState} before @param {GameState} state @param {GameOutbound} message @returns {string | false} */
@@ -75,6 +99,8 @@ export class Announcer {
         return adjournmentWords(state, message.adjourned);
       case 'vacation':
         return vacationWords(state) || t('vacation.over');
+      case 'snapshot':
+        return this.#missedWords(before, state);
       case 'took_back':
         return t('round.taken_back');
       case 'joined':
@@ -127,7 +153,7 @@ export class Announcer {
     this.#warned = low;
   }
 
-  /** @param {GameState} state @param {Moved} move */
+  /** @param {GameState} state @param {Pick<Moved, 'san'>} move */
   #moveWords(state, { san }) {
     const mover = opposite(turn(state));
     const words = mover === 'white' ? 'round.move_of_white' : 'round.move_of_black';
@@ -138,7 +164,10 @@ export class Announcer {
 /** Whether a friend has just opened the link. @param {GameState} before @param {GameState} state @param {PresenceOut} presence */
 const isLinkOpened = (before, state, { invited }) => !!state.you && !!invited && !before.presence?.invited;
 
-/** Somebody whose account was deleted has not arrived: their name has gone. @param {Joined} joined */
+/** @param {GameState} before @param {GameState} state */
+const begins = (before, state) => before.status === 'open' && state.status === 'live';
+
+/** Somebody whose account was deleted has not arrived: their name has gone. @param {Pick<Joined, 'side' | 'seat'>} joined */
 const joinedWords = ({ side, seat }) =>
   !seat.deleted && t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' });
 

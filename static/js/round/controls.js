@@ -1,5 +1,6 @@
 /**
  * The row of buttons under the moves. Each is shown while it is of use; offering a draw and resigning need a second press.
+ * A button with `data-sends` sends that command, one with `data-during` is shown to players in those statuses of the game.
  *
  * @import { GameState } from '../game/model.js'
  * @import { Command, OfferKind } from '../net/messages.js'
@@ -11,7 +12,6 @@ import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { choose, isOn, onPreference } from '../ui/preferences.js';
 import { FlaggingChoice } from './flagging.js';
-import { closeOnLeaving } from '../ui/folded_menu.js';
 import { shield } from '../ui/shield.js';
 
 const CONFIRM_MS = 4000;
@@ -26,6 +26,10 @@ export class Controls {
   #rematch = buttonById('rematch');
   #more = element('more', HTMLDetailsElement);
   #row = byId('controls');
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  #sending = this.#row.querySelectorAll('button[data-sends]');
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  #during = this.#row.querySelectorAll('button[data-during]');
   /** Whether the reader has played here: a page that begins with the end has room for all. */
   #wasLive = false;
   #flagging;
@@ -41,7 +45,10 @@ export class Controls {
     this.#takeback.addEventListener('click', () => send({ t: 'offer', kind: 'takeback' }));
     this.#rematch.addEventListener('click', () => send({ t: 'offer', kind: 'rematch' }));
     this.#adjourn.addEventListener('click', () => send({ t: 'offer', kind: this.#standStill }));
-    this.#abort.addEventListener('click', () => send({ t: 'abort' }));
+    for (const button of this.#sending) {
+      const command = /** @type {Command} */ (/** @type {unknown} */ ({ t: button.dataset.sends }));
+      button.addEventListener('click', () => send(command));
+    }
     this.#flagging = new FlaggingChoice(send);
     confirmed(this.#draw, t('round.really'), () => send({ t: 'offer', kind: 'draw' }));
     const ends = [t('round.withdraw'), t('round.abort')];
@@ -63,10 +70,12 @@ export class Controls {
     const live = you !== null && status === 'live';
     this.#flagging.render(state);
     this.#wasLive ||= live;
+    for (const button of this.#during) {
+      this.#show(button, you !== null && (button.dataset.during ?? '').split(' ').includes(status), status);
+    }
     this.#show(this.#abort, you !== null && canAbort, status);
     setText(this.#abortWords, t(status === 'open' ? 'round.withdraw' : 'round.abort'));
     this.#show(this.#resign, you !== null && ['live', 'adjourned'].includes(status) && !canAbort, status);
-    this.#show(this.#draw, you !== null && status !== 'over', status);
     this.#show(this.#takeback, you !== null && status !== 'over' && !rated, status);
     this.#standStill = isByDays(state) ? 'pause' : 'adjourn';
     this.#adjourn.hidden = !live || plies.length < 2 || !hasClock(state) || computerSide(state) !== null;
@@ -123,4 +132,24 @@ function confirmed(button, question, act, others = []) {
     armed = setTimeout(disarm, CONFIRM_MS);
   });
   button.addEventListener('blur', () => button.classList.contains('shielded') || disarm());
+}
+
+// A menu that is folded into a <details>: it closes once a button in it or anything else is pressed, and by Escape.
+
+/** @param {HTMLDetailsElement} menu */
+function closeOnLeaving(menu) {
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  menu.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest('button');
+    // One that asks first has to be pressed once more.
+    if (button && !button.classList.contains('confirm')) menu.open = false;
+  });
+  menu.addEventListener('keydown', event => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
 }

@@ -4,19 +4,20 @@
  *
  * @import { View } from '../board/board.js'
  * @import { Variant } from '../board/variant.js'
- * @import { ConfirmMoves, WaitingMove } from '../game/confirmation.js'
  * @import { GameState } from '../game/model.js'
  * @import { Invitation } from './invitation/invitation.js'
+ * @typedef {'days' | 'always' | 'never'} ConfirmMoves   the player's preference: in correspondence games, in all, in none
+ * @typedef {{uci: string, ply: number, fen: string}} WaitingMove   ply: half-moves made before it; fen: the position then
  */
 import { lastMoveSquares, parseFen } from '../board/position.js';
-import { canStillBeMade, needsConfirmation, waitingMove } from '../game/confirmation.js';
 import { isMyTurn, turn } from '../game/model.js';
 import { isCheckAt, lastMoveAt } from '../game/navigation.js';
 import { speakSan } from '../game/san.js';
 import { writeMove } from '../game/write_move.js';
 import { preference } from '../ui/preferences.js';
 import { t } from '../words.js';
-import { ConfirmMove } from './confirm_move.js';
+import { buttonById, byId } from '../ui/dom.js';
+import { isByDays } from '../game/terms.js';
 
 export class OwnMoves {
   #options;
@@ -140,3 +141,83 @@ export class OwnMoves {
     else this.#options.changed();
   }
 }
+
+// The two buttons at the player's own seat, for a move that waits to be confirmed: play it, or take it back. Enter and
+// Escape do the same. Knows no game.
+
+/** Elements on which Enter has its own meaning. In the field for moves it has one only while something is typed there. */
+const OWN_ENTER = 'a, button, summary, select, textarea, input:not(#move-text)';
+
+export class ConfirmMove {
+  #options;
+  #bar = byId('confirm-move');
+  #play = buttonById('confirm-play');
+  /** @type {Element | null} what had the focus before the question */
+  #before = null;
+
+  /** @param {{play: () => void, takeBack: () => void}} options */
+  constructor(options) {
+    this.#options = options;
+    this.#play.addEventListener('click', options.play);
+    byId('confirm-take-back').addEventListener('click', options.takeBack);
+    // Ahead of the board, which has a use of its own for both keys.
+    document.addEventListener('keydown', event => this.#press(event), { capture: true });
+  }
+
+  /** Shows the buttons, and gives the focus to the first. @param {string} words on it */
+  ask(words) {
+    this.#play.textContent = words;
+    if (this.#bar.hidden) this.#before = document.activeElement;
+    this.#bar.hidden = false;
+    this.#play.focus();
+  }
+
+  /** Hides the buttons. The focus returns to where it was, unless it has gone elsewhere since. */
+  close() {
+    const inside = this.#bar.contains(document.activeElement);
+    this.#bar.hidden = true;
+    if (inside && this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true });
+    this.#before = null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (this.#bar.hidden || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (document.querySelector('dialog[open], :popover-open')) return;
+    const act = this.#actionOf(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /** @param {KeyboardEvent} event @returns {(() => void) | null} null: the key is not for this question */
+  #actionOf({ key, repeat, target }) {
+    if (key === 'Escape') return this.#options.takeBack;
+    if (key !== 'Enter') return null;
+    // The key that put the piece down, and is still held, must not confirm it.
+    if (repeat) return () => {};
+    const typed = target instanceof HTMLInputElement && target.value.trim() !== '';
+    return typed || (target instanceof Element && target.closest(OWN_ENTER)) ? null : this.#options.play;
+  }
+}
+
+// Whether a move waits until its player confirms it, and for how long it can. Pure; knows no element.
+
+/**
+ * @param {ConfirmMoves} preference @param {Pick<GameState, 'days' | 'cap'>} game
+ * @param {boolean} premoved whether it was set while the opponent was to move; such a move is played without a question
+ * @returns {boolean}
+ */
+export const needsConfirmation = (preference, game, premoved) =>
+  !premoved && (preference === 'always' || (preference === 'days' && isByDays(game)));
+
+/** @param {GameState} state @param {string} uci @returns {WaitingMove} a move made in the present position */
+export const waitingMove = ({ plies, fen }, uci) => ({ uci, ply: plies.length, fen });
+
+/**
+ * Whether the move can still be confirmed: nothing was played or taken back since, and it is still this player's to make.
+ * @param {WaitingMove} waiting @param {GameState} state @param {string[] | null} legal this player's moves, UCI
+ */
+export const canStillBeMade = ({ uci, ply, fen }, state, legal) =>
+  !state.ended && state.plies.length === ply && state.fen === fen && (legal?.includes(uci) ?? false);

@@ -8,7 +8,6 @@ import { timeControlWords } from '../game/clock.js';
 import { isMyTurn } from '../game/model.js';
 import { t } from '../words.js';
 import { byId } from '../ui/dom.js';
-import { loadScoreSheet } from './score_sheet.js';
 
 export class PageHead {
   #title = document.title;
@@ -40,4 +39,23 @@ export class PageHead {
     const mine = isMyTurn(state) ? t('round.your_turn') : '';
     document.title = [this.#hurry, unread, mine, this.#title].filter(Boolean).join(' · ');
   }
+}
+
+// The score sheet that is printed of a finished game. The server puts it into the page of such a game; a page that was open
+// while the game was played fetches it at the end. Knows no game.
+
+const SHEET = '.score-sheet';
+
+/** Puts the sheet at the end of the page, unless it is there. Without a connection the page is printed as it is. */
+function loadScoreSheet() {
+  if (document.querySelector(SHEET)) return;
+  // Lets the browser parse the page: the scripts of this site may not turn text into elements.
+  const request = new XMLHttpRequest();
+  request.responseType = 'document';
+  request.onload = () => {
+    const sheet = request.responseXML?.querySelector(SHEET);
+    if (sheet && !document.querySelector(SHEET)) document.querySelector('main')?.append(document.adoptNode(sheet));
+  };
+  request.open('GET', location.pathname);
+  request.send();
 }

@@ -3,14 +3,14 @@
  *
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
+ * @import { PlayerRating } from '../net/wire.js'
  */
 import { opposite } from '../board/variant.js';
-import { timeToBegin, formatClock, formatCountdown, isLong, isLow, remaining } from '../game/clock.js';
+import { formatClock, formatCountdown, isLong, isLow, remaining, timeToBegin } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { t } from '../words.js';
-import { byId, setText } from '../ui/dom.js';
+import { byId, create, setText } from '../ui/dom.js';
 import { personLinkAside } from '../ui/person_link.js';
-import { renderRating } from './rating.js';
 import { awayWords } from './vacation.js';
 import { presenceWords } from './words.js';
 
@@ -106,4 +106,29 @@ function place(where) {
     rating: part('.seat-rating'),
     clock: byId(`clock-${where}`),
   };
+}
+
+// The rating beside a player's name, and how the game changed it.
+
+/** @type {WeakMap<HTMLElement, string>} what each element shows, so that it is rebuilt only when that changes */
+const shown = new WeakMap();
+
+/** @param {HTMLElement} place @param {PlayerRating | null} rating */
+function renderRating(place, rating) {
+  const now = JSON.stringify(rating);
+  if (shown.get(place) === now) return;
+  shown.set(place, now);
+  place.hidden = !rating;
+  place.replaceChildren(...(rating ? parts(rating) : []));
+}
+
+/** @param {PlayerRating} rating */
+function parts({ rating, provisional, change }) {
+  const words = t(provisional ? 'ratings.seat_provisional' : 'ratings.seat', { rating });
+  const points = create('span', '', `${rating}${provisional ? '?' : ''}`);
+  Object.assign(points, { role: 'img', ariaLabel: words, title: words });
+  if (change === undefined || change === null) return [points];
+  const moved = create('b', '', change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0');
+  if (change < 0) moved.dataset.lost = '';
+  return [points, ' ', moved];
 }

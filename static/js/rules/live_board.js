@@ -2,6 +2,7 @@
  * One board that shows positions and takes legal moves, by mouse, finger and keyboard. Judges nothing, and knows neither
  * lesson nor server.
  *
+ * @import { Variant } from '../board/variant.js'
  * @import { VariantAtStart } from './free_play.js'
  * @typedef {object} Shown
  * @property {string} fen
@@ -12,9 +13,14 @@
  * @property {boolean} [waiting] is an answer about the moves awaited?
  */
 import { BoardKeys } from '../board/keyboard.js';
-import { lastMoveSquares } from '../board/position.js';
+import { lastMoveSquares, squareWords } from '../board/position.js';
 import { turnOf } from '../game/model.js';
-import { createBoard } from '../ui/board/create_board.js';
+import { styleBoard } from '../../pieces/board_style.mjs';
+import { Board } from '../board/board.js';
+import { SmallSquares } from '../board/small_squares.js';
+import { askChoice } from '../ui/board/choice.js';
+import { create } from '../ui/dom.js';
+import { showPieceReach } from '../ui/board/piece_reach.js';
 
 export class LiveBoard {
   #board;
@@ -59,4 +65,31 @@ export class LiveBoard {
   focus() {
     this.#squares.focus({ preventScroll: true });
   }
+}
+
+// Creates a board with both pockets, styled and showing where pieces go, for pages whose template has none. Knows no game; the caller
+// shows the positions.
+
+/**
+ * @param {Variant} variant
+ * @param {(uci: string) => void} onMove
+ * @param {(text: string) => void} say words about the piece under the pointer; '' if there is none
+ */
+function createBoard(variant, onMove, say) {
+  const [top, element, bottom] = ['pocket', 'board', 'pocket'].map(name => create('div', name));
+  const look = variant.pocket === 'none' ? 'stage-board' : 'stage-board with-pockets';
+  const whole = create('div', look, top, element, bottom);
+  styleBoard(whole, variant);
+  /** @type {Board} */
+  const board = new Board({
+    element,
+    pocketTop: top,
+    pocketBottom: bottom,
+    variant,
+    onMove,
+    choose: question => askChoice(variant, element, board.orientation, question),
+  });
+  showPieceReach(variant, board, [whole], say);
+  new SmallSquares(element, board, variant, at => say(at ? squareWords(variant, board.position, at) : ''));
+  return { whole, element, pockets: { top, bottom }, board };
 }

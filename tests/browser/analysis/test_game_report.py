@@ -18,7 +18,7 @@ MISTAKES = ".report-mistakes button"
 
 async def reported(player, address):
     await player.open(f"{player.site}/analysis/chess{address}")
-    await expect(player.page.locator(MADE)).to_be_visible(timeout=60_000)
+    await expect(player.page.locator(MADE)).to_be_visible()
 
 
 async def test_a_report_is_made_kept_and_shared_by_its_link(analyst):
@@ -28,7 +28,7 @@ async def test_a_report_is_made_kept_and_shared_by_its_link(analyst):
     await page.click("#tab-report")
     assert not [url for url in asked if "report-" in url or "worker" in url]
     await page.click("#report-make")
-    await expect(page.locator(MADE)).to_be_visible(timeout=60_000)
+    await expect(page.locator(MADE)).to_be_visible()
     found = await page.locator(MISTAKES).all_inner_texts()
     assert any(re.match(r"4\.\.\. a6\?", text) for text in found), found
     counts = await page.locator(".report-counts tbody tr").all_inner_texts()
@@ -43,7 +43,7 @@ async def test_a_report_is_made_kept_and_shared_by_its_link(analyst):
     # What was found is kept, and whoever has the link finds the same.
     await page.goto("about:blank")
     await page.goto(link)
-    await expect(page.locator(MADE)).to_be_visible(timeout=5_000)
+    await expect(page.locator(MADE)).to_be_visible()
     assert await page.locator(MISTAKES).all_inner_texts() == found
     ben = await analyst("chess", locale="en-GB")
     await reported(ben, link.partition("chess")[2])
@@ -64,7 +64,7 @@ async def test_one_learns_from_a_mistake(analyst):
     await expect(page.locator("#engine")).to_be_hidden()
     await anna.write("h5")
     await page.click("#tab-report")
-    await expect(words).to_contain_text("Try another", timeout=30_000)
+    await expect(words).to_contain_text("Try another")
     await shown(anna, fen)
     await page.click("#tab-moves")
     await anna.write("a6")
@@ -74,9 +74,7 @@ async def test_one_learns_from_a_mistake(analyst):
     await page.click("#tab-moves")
     await anna.write("d5")
     await page.click("#tab-report")
-    await expect(page.locator(".learning[data-stage='best'], .learning[data-stage='right']")).to_be_visible(
-        timeout=30_000
-    )
+    await expect(page.locator(".learning[data-stage='best'], .learning[data-stage='right']")).to_be_visible()
     await page.get_by_role("button", name="Go on").click()
     await page.get_by_role("button", name="Back to the report").click()
     await expect(page.locator(MADE)).to_be_visible()

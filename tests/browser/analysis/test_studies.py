@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.support.browser.accessibility import audit
-from tests.support.browser.analysing import tried
+from tests.support.browser.analysing import load, tried
 from tests.support.browser.player import fill_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -83,7 +83,7 @@ async def test_the_panel_takes_no_press_before_its_script_is_there(seat):
         await arrived.wait()
         await route.continue_()
 
-    await player.page.route("**/study-*.js", late)
+    await player.page.route("**/study_panel-*.js", late)
     await player.open(f"{player.site}/analysis/chess")
     await player.look_at("study")
     panel = player.page.locator("#study")
@@ -150,3 +150,28 @@ async def test_a_guest_is_led_through_signing_in_and_back(analyst):
     await anna.look_at("study")
     await expect(anna.page.locator("#study-guest")).to_be_visible()
     await expect(anna.page.locator("#study-keep")).to_be_hidden()
+
+
+async def test_a_file_of_several_games_becomes_chapters_and_says_what_was_mended(author):
+    page = author.page
+    await author.open(f"{author.site}/analysis/chess")
+    await load(author, "1. e4 e5 2. Ke3 Nc6 *")
+    await tried(author, "e4", "e5")
+    await expect(page.locator("#status")).to_contain_text("line 1: not legal: 2. Ke3")
+    await author.look_at("set-up")
+    games = '[White "Ann"]\n[Black "Bo"]\n\n1. e4 foo e5 1-0\n\n1. Ke3 *\n\n1. d4 *\n'
+    file = {"name": "old.pgn", "mimeType": "text/plain", "buffer": games.encode("utf-16")}
+    await page.get_by_label("Or from a file").set_input_files(files=[file])
+    await expect(page.locator("#pgn")).to_have_value(games)
+    await page.click("#load button >> nth=0")
+    await expect(page.locator("#status")).to_contain_text("more than one game")
+    await page.get_by_role("button", name="Keep these 3 games as chapters of a study").click()
+    told = page.locator("#load-says li")
+    await expect(told.first).to_have_text("Game 1: old.pgn, line 4: 1 token kept as a comment: foo")
+    await expect(told.last).to_contain_text("Game 2 is left out: old.pgn, line 6: The move 1. Ke3")
+    await page.get_by_role("link", name="Open the 2 new chapters").click()
+    await expect(page).to_have_url(re.compile("/study/"))
+    await author.look_at("study")
+    await expect(page.locator("#chapters span")).to_have_text(["Ann – Bo", "Game 3"])
+    await expect(page.locator("#study h2")).to_have_text("old.pgn")
+    author.problems.clear()  # the refusals, which the browser writes down

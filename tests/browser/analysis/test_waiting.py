@@ -145,8 +145,8 @@ async def test_a_refused_game_leaves_no_position_in_the_field_that_is_not_on_the
     asked, status = await hold(anna), anna.page.locator("#status")
     await set_up(anna, ROOKS)
     await waits(asked)
-    await load(anna, "1. e4 e5 2. Ke3")
-    await expect(status).to_contain_text("half-move 3")
+    await load(anna, "1. Ke3 e5")
+    await expect(status).to_contain_text("half-move 1")
     await shown(anna, VARIANTS["chess"].start_fen)
     anna.problems.clear()
 

@@ -60,11 +60,21 @@ def choices(variant):
     return list(found.values())
 
 
-CASES = {name: found for name, variant in VARIANTS.items() if (found := choices(variant))}
+ALL_CASES = {name: found for name, variant in VARIANTS.items() if (found := choices(variant))}
+BY_SHAPE = {
+    (VARIANTS[name].files, VARIANTS[name].ranks, *sorted((fen is None, len(all_of)) for fen, *_, all_of in found)): name
+    for name, found in ALL_CASES.items()
+}
+CASES = {name: ALL_CASES[name] for name in BY_SHAPE.values()}
+"""One variant for each size of board and of the choices on it."""
 
 
 assert {"", "+", "q", "h"} <= {suffix for found in CASES.values() for *_, all_of in found for suffix in all_of}
-assert {variant.files for name, variant in VARIANTS.items() if name in CASES} == {8, 10}
+assert (
+    {variant.files for name, variant in VARIANTS.items() if name in CASES}
+    == {VARIANTS[name].files for name in ALL_CASES}
+    == {8, 10}
+)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +119,7 @@ async def the_tiles_are_at_the_square(player, variant, gesture, suffixes):
 
 
 @pytest.mark.parametrize("name", CASES)
-async def test_tiles_come_up_at_the_square_on_every_board(seat, screens, name):
+async def test_tiles_come_up_at_the_square_on_every_size_of_board(seat, screens, name):
     variant = VARIANTS[name]
     for screen in screens.values():
         player = await seat(**screen)

@@ -25,19 +25,20 @@ IN_THE_MIDDLE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_coordinates_are_small_on_small_squares_and_the_board_fits(seat, size):
+async def test_coordinates_are_small_on_small_squares_and_the_board_fits(seat):
     phone = await seat(**PHONE)
-    await phone.challenge(SIZES[size])
-    await laid_out(phone.page)
-    width = PHONE["viewport"]["width"] / size[0]
-    coordinates = phone.page.locator("#board coords")
-    assert await coordinates.count()
-    for each in await coordinates.all():
-        await expect(each).to_be_visible()
-        assert (await each.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") < 10) is (width <= SMALL)
-    board = await boxes(phone.page, "cg-board")
-    assert_inside(board["cg-board"], PHONE["viewport"], size)
+    for size, variant in SIZES.items():
+        await phone.challenge(variant)
+        await laid_out(phone.page)
+        width = PHONE["viewport"]["width"] / size[0]
+        coordinates = phone.page.locator("#board coords")
+        assert await coordinates.count()
+        for each in await coordinates.all():
+            await expect(each).to_be_visible()
+            font = await each.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+            assert (font < 10) is (width <= SMALL), size
+        board = await boxes(phone.page, "cg-board")
+        assert_inside(board["cg-board"], PHONE["viewport"], size)
 
 
 async def test_a_piece_goes_where_the_finger_is_lifted_and_the_loupe_shows_where_that_is(seat):

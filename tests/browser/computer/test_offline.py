@@ -81,11 +81,10 @@ async def test_on_twelve_files_it_goes_on_at_the_server_as_soon_as_there_is_a_co
     assert await person.page.evaluate(GAMES) == []
 
 
-@pytest.mark.parametrize("variant", ["capablanca960", "placement"])
-async def test_every_form_begins_as_it_does_at_the_server_and_the_next_game_with_colours_swapped(seat, variant):
+async def test_a_960_form_begins_as_it_does_at_the_server_and_the_next_game_with_colours_swapped(seat):
     person = await offline_player(seat)
     page = person.page
-    await sits_down(person, variant)
+    await sits_down(person, "capablanca960")
     await page.click("#show-move")
     await expect(page.locator("#status")).to_contain_text("Try ")
     legal = (await page.locator("#status").inner_text()).removeprefix("Try ").removesuffix(".")

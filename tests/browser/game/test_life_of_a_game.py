@@ -93,7 +93,7 @@ async def test_an_opponent_who_has_left_can_be_claimed_against(pair):
     await black.click("e7", "e5")
     await white.sees("e4", "e5")
     await black.page.close(run_before_unload=True)
-    await white.page.click("button:has-text('Claim the win')", timeout=20000)
+    await white.page.click("button:has-text('Claim the win')")
     await expect(white.page.locator("#result")).to_have_text("1-0. Black left the game.")
 
 

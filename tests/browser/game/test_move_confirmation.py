@@ -249,16 +249,14 @@ async def is_asked_in_each(windows, player):
     return buttons
 
 
-@pytest.mark.parametrize("clock", [DAYS, None], ids=["days", "live"])
-async def test_the_question_moves_nothing_and_no_offer_moves_it(seat, clock):
+async def test_the_question_moves_nothing_and_no_offer_moves_it(seat):
     """Whoever is about to press Play must not find another button under their finger."""
     white, black = await seat(), await seat()
     fen = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1"
-    await begin(white, black, "chess", fen=fen, **({"clock": clock} if clock else {}))
+    await begin(white, black, "chess", fen=fen, clock=DAYS)
     for player, *sans in ((white, "Ke2"), (black, "Ke2", "Kg7")):
         await player.write(sans[-1])
-        if clock:
-            await player.confirm()
+        await player.confirm()
         await all_see((white, black), *sans)
     await prefers(white, "always")
     seated = await white.context.storage_state()

@@ -110,7 +110,7 @@ async def test_the_game_plays_itself_and_stops_when_somebody_looks(over):
     await black.page.evaluate(KEEP_SHOWN)
     await black.page.evaluate(KEEP_DELAYS)
     await black.page.click("#replay-play")
-    await expect(black.page.locator("#replay-play")).to_have_text("Replay", timeout=20_000)
+    await expect(black.page.locator("#replay-play")).to_have_text("Replay")
     assert await black.page.evaluate("window.shown") == [*SANS]
     await black.shows(after(4))
     begun = iter(await black.page.evaluate("window.delays"))

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
+from tests.support.browser.screens import boxes
 from tests.support.browser.settings import settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -19,7 +20,7 @@ async def test_the_board_of_a_game_is_as_large_as_chosen_at_once_and_nothing_mov
         if size != "100":
             await tab.locator("[name=size]").fill(size)
             await expect(person.page.locator("html")).to_have_attribute("data-size", size)
-        widths.append((await person.page.locator("#board cg-board").bounding_box())["width"])
+        widths.append((await boxes(person.page, "#board cg-board"))["#board cg-board"]["width"])
     assert [round(width / widths[0], 1) for width in widths] == [1, 0.7, 0.5], widths
     await late_scripts(person.page)
     moved = {}
@@ -79,7 +80,7 @@ async def test_a_mouse_makes_the_board_smaller_by_its_corner_and_it_stays_so(sea
         await page.mouse.up()
     await page.mouse.move(x, y)
     await expect(page.locator("html")).to_have_attribute("data-size", "70")
-    after = await board.bounding_box()
+    after = (await boxes(page, "#board cg-board"))["#board cg-board"]
     assert abs(after["width"] / before["width"] - 0.7) < 0.02
     assert (after["x"], after["y"]) == (before["x"], before["y"])
     await person.click("e2", "e4")
@@ -93,4 +94,4 @@ async def test_a_mouse_makes_the_board_smaller_by_its_corner_and_it_stays_so(sea
     )
     await page.reload()
     await expect(board).to_be_visible()
-    assert await board.bounding_box() == after
+    assert (await boxes(page, "#board cg-board"))["#board cg-board"] == after

@@ -1,12 +1,13 @@
 """The table: as large a board as the window allows, ten rows of moves beside it, and controls that never move."""
 
+import asyncio
 import re
 
 import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_make, all_see, all_write, begin
-from tests.support.browser.screens import PHONE, areas, boxes
+from tests.support.browser.screens import PHONE, areas, boxes, laid_out
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
 
@@ -73,21 +74,6 @@ async def test_tabs_go_by_keys(pair):
     await expect(white.page.locator("#chat-text")).to_be_focused()
 
 
-async def test_while_one_looks_back_the_line_says_that_the_opponent_has_moved(pair):
-    white, black = await pair("chess")
-    line = white.page.locator("#turn-line")
-    await expect(line).to_contain_text("Your turn")
-    await white.write("e4")
-    await black.sees("e4")
-    await expect(line).to_contain_text("is thinking")
-    await white.page.click("#nav-prev")
-    await expect(line).to_contain_text("Looking at the start")
-    await black.write("e5")
-    await expect(line).to_contain_text("Your opponent has moved")
-    await line.get_by_role("button", name="To the game").click()
-    await expect(line).to_contain_text("Your turn")
-
-
 BEHIND_THE_WAY_BACK = """() => {
     const [line, back] = ['turn', 'to-game'].map(id => document.getElementById(id));
     const words = document.createRange();
@@ -118,14 +104,22 @@ async def test_what_has_been_taken_stands_beside_the_names(pair):
     await expect(black.page.locator("#material-top")).to_contain_text("queen")
 
 
+SIZE_WITH = """tenths => {
+    const clock = document.getElementById('clock-bottom');
+    const shown = clock.textContent.includes('.') === tenths && !clock.classList.contains('low');
+    return shown && [getComputedStyle(clock).fontSize, clock.getBoundingClientRect().width].join();
+}"""
+"""How large the clock is once it shows tenths, or none: asked by the page itself, as other digits soon follow."""
+
+
 async def test_a_clock_with_tenths_has_digits_as_large_as_before(pair):
-    white, black = await pair("chess", clock={"kind": "realtime", "initial": 11, "increment": 0})
-    clock = white.page.locator("#clock-bottom")
-    size = "clock => [getComputedStyle(clock).fontSize, clock.getBoundingClientRect().width]"
-    before = await clock.evaluate(size)
-    await all_write((white, black), "e4", "e5")
-    await expect(clock).to_contain_text("0:09.")
-    assert await clock.evaluate(size) == before
+    white, black = await pair("chess", clock={"kind": "realtime", "initial": 11, "increment": 0})  # short at 5.5 s
+    before = await white.page.wait_for_function(SIZE_WITH, arg=False)
+    await white.write("e4")
+    await black.has(1)
+    with_tenths = asyncio.create_task(white.page.wait_for_function(SIZE_WITH, arg=True))
+    await black.write("e5")
+    assert await (await with_tenths).json_value() == await before.json_value()
 
 
 FITS = """clock => ['0:19', '0:09.4', '9:59'].filter(text => {
@@ -148,6 +142,8 @@ async def test_a_clock_on_which_time_is_short_grows_and_moves_nothing(seat):
             await expect(clock).to_have_class(LOW)
         for width, height in WINDOWS:
             await white.page.set_viewport_size({"width": width, "height": height})
+            await white.page.wait_for_function("width => innerWidth === width", arg=width)
+            await laid_out(white.page)
             size = await clock.evaluate("clock => parseFloat(getComputedStyle(clock).fontSize)")
             seen.append((size, await areas(white.page, ".clock, .seat-name, #controls > .control")))
             assert await clock.evaluate(FITS) == [], (width, low)
@@ -224,18 +220,24 @@ async def test_a_phone_on_its_side_shows_both_clocks_and_every_control_whole(sea
         await expect(white.page.locator(".ply").nth(1)).to_be_in_viewport(ratio=0.8)
 
 
-@pytest.mark.parametrize("size", [(360, 740), (960, 640), (1440, 900)])
-async def test_no_control_moves_between_the_two_presses_of_one(seat, size):
+CONTROLS = "#controls > .control, #controls summary"
+
+
+async def test_no_control_moves_between_the_two_presses_of_one(seat):
     """In Spanish, where the question is longer than one of the words and shorter than the other."""
-    screen = {"width": size[0], "height": size[1]}
-    white, black = await seat(viewport=screen, locale="es-ES"), await seat()
+    white, black = await seat(locale="es-ES"), await seat()
     await begin(white, black, "grandhouse")
     await all_write((white, black), "e3e5", "e8e6")
-    before = await areas(white.page, "#controls > .control, #controls summary")
-    for control in ("#draw", "#resign"):
-        await white.page.click(control)
-        await expect(white.page.locator(f"{control}.confirm")).to_contain_text("¿Seguro?")
-        assert await areas(white.page, "#controls > .control, #controls summary") == before, control
+    for width, height in ((360, 740), (960, 640), (1440, 900)):
+        await white.page.set_viewport_size({"width": width, "height": height})
+        before = await areas(white.page, CONTROLS)
+        for control in ("#draw", "#resign"):
+            await white.page.click(control)
+            await expect(white.page.locator(f"{control}.confirm")).to_contain_text("¿Seguro?")
+            assert await areas(white.page, CONTROLS) == before, (width, control)
+            await expect(white.page.locator(f"{control}.shielded")).to_have_count(0)
+            await white.page.locator(control).blur()
+            await expect(white.page.locator(f"{control}.confirm")).to_have_count(0)
 
 
 async def test_controls_and_what_is_folded_away_are_whole_where_the_panel_is_low(pair):

@@ -32,8 +32,6 @@ ALONE, WATCHED = False, True
 # moves: a SAN or UCI each, which keeps this list honest
 GAMES = [
     ("shogun", 28, (MOUSE, KEYS), WATCHED, ("O-O", "P@h4", "Ng5=G", "Gxh6#")),
-    ("chess960", 3, (KEYS, MOUSE), ALONE, ("O-O", "Nxe7#")),
-    ("gothic", 6, (MOUSE, KEYS), ALONE, ("Axb7", "Nj3", "Qxf7#")),
     ("grandhouse", 24, (SAN, UCI), ALONE, ("Q@a6", "P@g5")),
     ("seirawan", 24, (MOUSE, KEYS), ALONE, ("Nc3/H", "O-O")),
     ("shouse", 54, (KEYS, KEYS), ALONE, ("E@d4", "Kxf7/H", "bxc8=B")),
@@ -96,7 +94,8 @@ async def test_a_recorded_game_from_first_move_to_result(pair, seat, name, numbe
 @pytest.mark.parametrize("motion", ["no-preference"])
 async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, seat, host):
     game = records("crazyhouse")[44]
-    movers = white, black = await pair(game["variant"])
+    # So long an increment that no slow machine spends more than it gains.
+    movers = white, black = await pair(game["variant"], clock={"kind": "realtime", "initial": 300, "increment": 30})
     watcher = await seat()
     await watcher.open(white.page.url)
     everybody = (white, black, watcher)
@@ -108,7 +107,7 @@ async def test_a_whole_game_with_premoves_a_cut_line_and_a_killed_server(pair, s
         mover, other = movers[ply % 2], movers[1 - ply % 2]
         if ply == cut:
             await other.context.set_offline(True)
-            await expect(other.page.locator("#status")).to_contain_text("Connection lost", timeout=20_000)
+            await expect(other.page.locator("#status")).to_contain_text("Connection lost")
             await mover.make(uci, ply)
             await other.context.set_offline(False)
         elif ply == killed:

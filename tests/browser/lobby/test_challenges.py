@@ -234,7 +234,7 @@ async def test_time_odds_and_another_start(seat):
     await anna.page.fill("#black-minutes", "1")
     await anna.page.fill("#start-fen", "nobody knows")
     await anna.page.click("#create")
-    await expect(anna.page.locator("#friend-problem")).to_contain_text("six fields")
+    await expect(anna.page.locator("#friend-problem")).to_contain_text("The board has 8 ranks")
     anna.problems.clear()
     await anna.page.fill("#start-fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     await anna.page.click("#create")

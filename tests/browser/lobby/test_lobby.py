@@ -28,16 +28,7 @@ async def test_a_seek_is_seen_and_taken_and_both_are_at_the_board(visitor):
     assert all(size < 200 for message, size in carla.heard if message["t"] != "seeks")
 
 
-async def test_quick_pairing_pairs_two_who_want_the_same(visitor):
-    anna, ben = await visitor(), await visitor()
-    for person in (anna, ben):
-        await person.choose("crazyhouse")
-        await person.quick("180+2")
-    assert await ben.is_playing() == await anna.is_playing()
-    await expect(ben.page.locator("#clock-bottom, .clock").first).to_contain_text("3:00")
-
-
-async def test_quick_pairing_draws_the_colours_whatever_was_chosen_for_a_friend(visitor):
+async def test_quick_pairing_pairs_two_and_draws_their_colours_whatever_was_chosen_for_a_friend(visitor):
     """It wanted the colour that was chosen for a link, so two who had both chosen White were never paired."""
     anna, ben = await visitor(), await visitor()
     for person in (anna, ben):
@@ -46,6 +37,7 @@ async def test_quick_pairing_draws_the_colours_whatever_was_chosen_for_a_friend(
         await person.page.locator("label.chip:has([name='color'][value='white'])").click()
         await person.quick("1800+20")
     assert await ben.is_playing() == await anna.is_playing()
+    await expect(ben.page.locator("#clock-bottom")).to_contain_text("30:00")
 
 
 async def test_surprise_me_meets_whoever_waits(visitor):

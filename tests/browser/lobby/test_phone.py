@@ -56,12 +56,6 @@ async def test_who_waits_alone_reads_so_once_and_is_there_by_keys(visitor):
     await expect(guest.page.locator("#first-seek-count")).to_have_text("Nobody is waiting right now")
 
 
-async def test_the_terms_of_a_game_with_a_friend_come_into_sight_when_they_are_unfolded(visitor):
-    guest = await visitor(**PHONE)
-    await guest.page.click("#own-terms > summary")
-    await expect(guest.page.locator("#own-terms .own-fields")).to_be_in_viewport(ratio=0.6)
-
-
 async def test_who_waits_is_in_sight_and_is_played_with_one_press(off_screen, visitor):
     anna, guest = await off_screen(), await visitor(**PHONE)
     line, count = guest.page.locator("#first-seek"), guest.page.locator("#first-seek-count")
@@ -98,8 +92,10 @@ async def test_the_960_form_is_chosen_under_the_shelf_and_sought_with_one_press(
     await expect(near).to_be_hidden()
 
 
-async def test_a_seek_of_ones_own_comes_into_sight_when_it_is_unfolded(visitor):
+async def test_terms_and_a_seek_of_ones_own_come_into_sight_when_they_are_unfolded(visitor):
     guest = await visitor(**PHONE)
+    await guest.page.click("#own-terms > summary")
+    await expect(guest.page.locator("#own-terms .own-fields")).to_be_in_viewport(ratio=0.6)
     await guest.page.evaluate("document.getElementById('other-time').scrollIntoView(false)")
     await guest.unfold_own_seek()
     await expect(guest.page.locator("#own-seek")).to_be_in_viewport(ratio=0.9)

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.visitor import Visitor
+from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
@@ -45,16 +46,19 @@ async def test_a_seeker_who_reads_another_page_is_told_there(visitor):
     assert await anna.is_playing() == game
 
 
-async def test_a_press_counts_though_the_seeker_goes_to_another_page_meanwhile(visitor):
-    anna, ben = await visitor(), await visitor()
+async def test_a_press_counts_though_the_seeker_goes_to_another_page_meanwhile(visitor, seat, host):
+    anna, presser = await visitor(), await seat()
+    ben = await Visitor(presser, host.site).arrive()
     await anna.quick("300+3")
     await anna.waits()
     await ben.row("Chess").hover()
+    await presser.stop_time()  # until then the row of a seek that is gone keeps its place
     ben.heard.clear()
     await ben.page.mouse.down()
     await anna.goes(f"{anna.site}/rules/chess")
     await ben.hears("seek_added")
     await expect(ben.row("Chess").get_by_role("button")).to_be_enabled()
+    await ben.page.clock.resume()
     await ben.page.mouse.up()
     await ben.is_playing()
 
@@ -124,9 +128,10 @@ async def test_a_correspondence_game_does_not_take_people_away(visitor):
 
 
 async def test_a_player_cut_off_while_their_seek_is_taken_comes_to_the_game(visitor, seat, host):
-    """The server has not noticed yet that the connection is gone."""
-    anna = Visitor(await seat(), host.site)
-    lines, cut = [], asyncio.Event()
+    """The server has not noticed yet that the connection is gone; and the first answer after it is lost as well."""
+    player = await seat()
+    anna = Visitor(player, host.site)
+    lines, cut, lost = [], asyncio.Event(), asyncio.Event()
 
     async def connect(line):
         if cut.is_set():
@@ -147,8 +152,18 @@ async def test_a_player_cut_off_while_their_seek_is_taken_comes_to_the_game(visi
     await ben.page.locator("#seeks .seek").click()
     game = await ben.is_playing()
     cut.clear()
+
+    async def lose(route):
+        await route.fulfill(status=503)
+        lost.set()
+
+    await anna.page.route("**/api/seeks/*/game", lose, times=1)
+    await anna.page.evaluate("window.dispatchEvent(new Event('online'))")
+    await asyncio.wait_for(lost.wait(), PATIENCE_S)
+    await lines[-1].close()
     await anna.page.evaluate("window.dispatchEvent(new Event('online'))")
     assert await anna.is_playing() == game
+    player.problems = [problem for problem in player.problems if "503" not in problem]
 
 
 async def test_a_player_who_closed_the_page_is_not_offered_and_one_who_is_back_is(visitor):

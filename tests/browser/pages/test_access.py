@@ -42,7 +42,6 @@ async def test_no_game_violates_the_guidelines(seat):
     await all_make((white, black), "e3e5", "d8d6", "e5d6")
     await white.offer_draw()
     await expect(black.page.locator("#offers")).to_contain_text("offers a draw")
-    await look(white, "playing")
     await look(black, "offered a draw")
     await watcher.open(link.split("#")[0])
     await look(watcher, "watching")

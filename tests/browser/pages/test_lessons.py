@@ -121,33 +121,36 @@ async def test_a_server_that_is_away_is_said_and_the_move_can_be_made_again(seat
     await expect(page.locator("#try-says")).to_contain_text("The king has to move")
 
 
-async def test_a_task_is_opened_by_a_press_and_solved_by_keyboard(seat):
-    page = await arrive(await seat(), "chess")
+async def test_a_task_is_opened_by_a_press_and_solved_by_keyboard(regular):
+    page = await arrive(regular, "chess")
     await page.locator("#card-two-rooks .task-open").press("Enter")
     await expect(page.locator("#task-name")).to_have_text("Two rooks")
     await expect(page.locator("#try-board .board")).to_be_focused()
     assert page.url.endswith("#task-two-rooks")
 
 
-@pytest.mark.parametrize("address", ["seirawan", "acedrex", "grandhouse"])
-async def test_on_a_phone_the_new_pieces_are_within_two_screens(seat, address):
+BOTTOM = "selector => document.querySelector(selector).getBoundingClientRect().bottom"
+
+
+async def test_on_a_phone_the_new_pieces_are_within_two_screens(seat):
     reader = await seat(viewport={"width": 360, "height": 740})
-    page = await arrive(reader, address)
-    assert await page.evaluate("document.querySelector('#pieces .new-piece').getBoundingClientRect().bottom") < 2 * 740
-    assert await page.evaluate("document.querySelector('#try-board').getBoundingClientRect().bottom") < 900
-    assert await page.evaluate("document.documentElement.scrollWidth") == 360
+    for address in ("seirawan", "acedrex", "grandhouse"):
+        page = await arrive(reader, address)
+        assert await page.evaluate(BOTTOM, "#pieces .new-piece") < 2 * 740, address
+        assert await page.evaluate(BOTTOM, "#try-board") < 900, address
+        assert await page.evaluate("document.documentElement.scrollWidth") == 360, address
 
 
-async def test_the_contents_mark_what_is_read(seat):
-    page = await arrive(await seat(), "seirawan")
+async def test_the_contents_mark_what_is_read(regular):
+    page = await arrive(regular, "seirawan")
     read = page.locator('#toc [aria-current="true"]')
     await expect(read).to_have_attribute("href", "#try")
     await page.locator("#toc").get_by_text("History").click()
     await expect(read).to_have_attribute("href", "#history")
 
 
-async def test_ordinary_chess_is_folded_and_an_address_opens_it(seat):
-    page = await arrive(await seat(), "seirawan")
+async def test_ordinary_chess_is_folded_and_an_address_opens_it(regular):
+    page = await arrive(regular, "seirawan")
     await expect(page.locator("#piece-n")).to_be_hidden()
     await page.goto(page.url + "#piece-n")
     await expect(page.locator("#piece-n")).to_be_visible()
@@ -158,8 +161,8 @@ async def test_ordinary_chess_is_folded_and_an_address_opens_it(seat):
 MOST_PAGES = 10
 
 
-@pytest.mark.parametrize("address", ["acedrex", "shogun", "shouse", "chess"])
-async def test_a_page_is_printed_on_at_most_ten_sheets(seat, address):
-    page = await arrive(await seat(), address)
-    printed = await page.pdf(format="A4")
-    assert 2 <= printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") <= MOST_PAGES
+async def test_a_page_is_printed_on_at_most_ten_sheets(regular):
+    for address in ("acedrex", "shouse"):
+        page = await arrive(regular, address)
+        printed = await page.pdf(format="A4")
+        assert 2 <= printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") <= MOST_PAGES, address

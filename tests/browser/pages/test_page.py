@@ -96,7 +96,7 @@ async def test_one_click_puts_a_link_on_the_clipboard_that_a_friend_can_play_by(
     await expect(white.page.locator("#invite")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("variant", "locale"), [("chess", "en-US"), ("grandhouse", "en-US"), ("acedrex", "es-ES")])
+@pytest.mark.parametrize(("variant", "locale"), [("grandhouse", "en-US"), ("acedrex", "es-ES")])
 async def test_a_game_s_page_is_small(off_screen, seat, variant, locale):
     maker, guest = await off_screen(), await seat(locale=locale)
     link = (await maker.challenge(variant=variant))["link"]

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from server.pictures.layout import Plate, View
+from server.pictures.scene import Plate, View
 from server.rules.notation.fen import parse_fen, start_position
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.people import play

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from server.storage.protocols.puzzles.puzzles import Searched
+from server.storage.tables.puzzles import Searched
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit_on_each_screen
 from tests.support.browser.screens import laid_out
@@ -28,7 +28,7 @@ POINT = """([square, flipped]) => {
 async def store(host):
     """That of the site, with a puzzle for White."""
     store = host.runner.app[SITE].store
-    await store.puzzles.keep(Searched(SMOTHERED.game, "chess", 1), [SMOTHERED])
+    await store.puzzles.keep_puzzles(Searched(SMOTHERED.game, "chess", 1), [SMOTHERED])
     return store
 
 
@@ -72,7 +72,7 @@ async def test_a_puzzle_is_solved_and_a_guests_rating_is_kept_in_the_browser(sea
     )
     await page.reload()
     await expect(page.locator("#puzzle-streak")).to_have_text("In a row: 1 (best: 1)")
-    await store.puzzles.keep(Searched("other", "chess", 1), [BLACKS])
+    await store.puzzles.keep_puzzles(Searched("other", "chess", 1), [BLACKS])
     await page.goto(f"{page.url.partition('#')[0]}?again")
     await expect(page.locator("#puzzle-ask")).to_have_text("Your turn: find the best move for Black.")
     await click(page, "d8", "h4", flipped=True)
@@ -117,7 +117,7 @@ async def test_it_is_solved_by_keyboard_alone(seat, store):
 
 
 async def test_in_a_960_puzzle_one_castles_by_putting_the_king_on_the_rook(seat, store):
-    await store.puzzles.keep(Searched(CASTLED.game, "chess", 1), [CASTLED])
+    await store.puzzles.keep_puzzles(Searched(CASTLED.game, "chess", 1), [CASTLED])
     person = await seat()
     page = person.page
     await page.goto(f"{person.site}/puzzles/chess960")

@@ -14,12 +14,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def press(page, button):
-    """Offers by a control; two of them ask whether it is meant, one is folded away."""
+    """Offers by a control; two of them ask whether it is meant, which a key affirms at once; one is folded away."""
     if button == "#adjourn" and not await page.locator("#more[open]").count():
         await page.click("#more > summary")
     await page.click(button)
     if button in ("#draw", "#resign"):
-        await page.click(button)
+        await page.press(button, "Enter")
 
 
 @pytest.fixture

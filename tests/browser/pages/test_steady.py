@@ -14,11 +14,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PAGES = {
     "/": "cg-board",
     "/watch": "#watch-empty:not([hidden])",
-    "/analysis/chess": "cg-board",
     "/analysis/grandhouse": "cg-board",
     "/analysis/acedrex": "cg-board",
     "/rules/seirawan": "#try-board cg-board",
-    "/rules/shogun": "#try-board cg-board",
 }
 """Each page, and what is there when it is complete."""
 
@@ -77,7 +75,7 @@ async def test_a_head_without_scripts_has_room_for_nothing_that_needs_them(seat)
 async def test_nothing_moves_while_a_page_with_a_board_loads(seat):
     person = await seat()
     games = {}
-    for variant in ("chess", "seirawan", "grandhouse"):
+    for variant in ("seirawan", "grandhouse"):
         await person.challenge(variant)
         games["/" + person.page.url.rsplit("/", 1)[1]] = "#invite"
     await late_scripts(person.page)
@@ -173,10 +171,12 @@ class Reader:
             self.moved[news] = found
 
 
-SITTINGS = [(*screen, "chess", tab) for screen in SCREENS for tab in ("moves", "chat")]
-SITTINGS += [(360, 740, "grandhouse", "moves"), (1000, 560, "chess", "moves")]
-SITTINGS += [(740, 360, "chess", "moves"), (740, 360, "chess", "chat"), (740, 360, "grandhouse", "moves")]
-SITTINGS += [(1000, 560, "seirawan", "moves"), (360, 740, "seirawan", "moves")]
+SITTINGS = [
+    *((1440, 900, "chess", "moves"), (1440, 900, "chess", "chat"), (820, 1180, "chess", "moves")),
+    *((360, 740, "grandhouse", "moves"), (360, 740, "chess", "chat"), (1000, 560, "seirawan", "moves")),
+    *((740, 360, "grandhouse", "moves"), (740, 360, "chess", "chat")),
+]
+"""Each screen where pockets leave the least room, and beside the chat where it is laid out otherwise."""
 
 
 @pytest.mark.parametrize(("width", "height", "variant", "tab"), SITTINGS)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.faults.abuse.attacker import SHAPES
 from tests.faults.abuse.bench import Report, besieged
-from tests.faults.abuse.targets import Target, targets
+from tests.faults.abuse.targets import MAILBOX, Target, targets
 from tests.support.live.processes import Relay
 
 DEAREST = 10
@@ -43,7 +43,9 @@ async def main() -> None:
     print("|---|---|---|---|---|", flush=True)
     holds: dict[tuple[str, str], float] = {}
     for shape in asked.shapes or SHAPES:
-        found = [target for target in targets() if SHAPES[shape].fits(target) and asked.routes in target.name]
+        found = [
+            target for target in (*targets(), MAILBOX) if SHAPES[shape].fits(target) and asked.routes in target.name
+        ]
         if not (found := found[:: asked.every]):
             continue
         with tempfile.TemporaryDirectory(prefix="abuse") as folder:

@@ -11,14 +11,14 @@ import re
 import sys
 import time
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.web.lobby.your_games import MAX_AT_ONCE
+from server.web.games.your_games import MAX_AT_ONCE
 from tests.faults.abuse.bodies import pgn_of
-from tests.faults.abuse.many_games import somebody_with_many_games
+from tests.faults.abuse.many_games import DOMAIN, Owner, somebody_with_many_games
 from tests.faults.abuse.probe import NOTHING, Probe, TimedTable, Waits, probing
 from tests.faults.abuse.targets import Target, at_game
 from tests.faults.abuse.wire import Seats
@@ -37,6 +37,8 @@ LONGEST_GAMES = (5_000, 2_000, 1_000, 600, 300)
 """Half-moves; as long a game as the server takes is what the attacker asks for."""
 HERE_S = 15
 LONG, HURRY_S = 190, 1.5
+NOWHERE = "smtp://127.0.0.1:1"
+"""No mail is ever sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,11 @@ class Window:
     sent: int
     answers: dict[str, int]
     victim: str
+    turned_away: int
 
     def faults(self) -> list[str]:
         found = [f"{count} times 500" for status, count in self.answers.items() if status == "500"]
+        found += [f"{self.turned_away} people beside it were turned away"] if self.turned_away else []
         return found + ([f"the player behind the same address: {self.victim}"] if self.victim else [])
 
 
@@ -132,7 +136,7 @@ class Siege:
     def __init__(self, server: Fairyhouse, http: aiohttp.ClientSession, attacker: Attacker, probe: Probe, game: str):
         self.report = Report()
         self.seats = Seats()
-        self.busy: list[str] = []
+        self.owner = Owner()
         self._server, self._http, self._attacker, self._probe, self._game = server, http, attacker, probe, game
         self._addresses = (f"198.18.{n >> 8}.{n & 255}" for n in range(65_536))
         self._began = time.monotonic()
@@ -146,7 +150,9 @@ class Siege:
         victim = await self._victim_comes_back(address)
         await asyncio.sleep(BETWEEN_S)
         took, computed = self._probe.waits(did["began"], time.monotonic())
-        self.report.windows[shape, target.name] = Window(target, took, computed, did["sent"], did["answers"], victim)
+        self.report.windows[shape, target.name] = Window(
+            target, took, computed, did["sent"], did["answers"], victim, did["turned_away"]
+        )
 
     async def attack_relay(self, relay: Relay, shape: str, target: Target, seconds: float) -> None:
         """The same at a server that nobody plays at: what the machine itself does to a move."""
@@ -158,7 +164,8 @@ class Siege:
 
     async def _order(self, port: int, shape: str, target: Target, seconds: float, address: str) -> dict:
         caller = {"port": port, "address": address}
-        by = {"caller": caller, "seats": asdict(self.seats), "busy": self.busy}
+        owner = self.owner if port == self._server.port else replace(self.owner, mail_port=port)
+        by = {"caller": caller, "seats": asdict(self.seats), "owner": asdict(owner)}
         return await self._attacker.play(seconds, shape=shape, target=target.as_json(), game=self._game, **by)
 
     async def _victim_comes_back(self, address: str) -> str:
@@ -210,15 +217,18 @@ class Siege:
 async def besieged(folder, warm: list[Target], seconds: float, back_s: float = BACK_S):
     """A server with games in play that last so long. When the block ends, `report` of what is yielded is complete."""
     metrics = free_port()
-    tokens = await somebody_with_many_games(folder / "data")
-    server = Fairyhouse(folder, METRICS_PORT=str(metrics))
+    owner = await somebody_with_many_games(folder / "data", free_port())
+    mail = {"SMTP_URL": NOWHERE, "MAIL_FROM": f"games@{DOMAIN}", "MAIL_LMTP_PORT": str(owner.mail_port)}
+    server = Fairyhouse(folder, METRICS_PORT=str(metrics), **mail)
     async with server, aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http, an_attacker() as attacker:
         game = await longest_game(http, server.port)
         async with probing(server.port, server.host.process.pid, seconds) as probe:
             await load_once(http, server.port, at_game(warm, game))
             siege = Siege(server, http, attacker, probe, game)
             siege.seats = await seats_at_a_long_game(server.port)
-            siege.busy = [await cookie_of(http, server.port, token) for token in tokens]
+            siege.owner = owner
+            for cookie in owner.cookies:
+                await check_games(http, server.port, cookie)
             watching = asyncio.create_task(siege.watch_memory())
             yield siege
             await siege.finish(back_s)
@@ -250,12 +260,10 @@ async def seats_at_a_long_game(port: int) -> Seats:
     return Seats(table.game, [guest.cookie for guest in table.guests])
 
 
-async def cookie_of(http: aiohttp.ClientSession, port: int, token: str) -> str:
-    """The cookie of the browser that has this token; the person has as many games as anybody may have."""
-    cookie = f"__Host-sid={token}"
+async def check_games(http: aiohttp.ClientSession, port: int, cookie: str) -> None:
+    """Fails unless whoever has this cookie has as many games as anybody may have."""
     async with http.get(f"http://127.0.0.1:{port}/api/me/games", headers={"Cookie": cookie}) as answer:
         assert len((await answer.json())["games"]) == MAX_AT_ONCE
-    return cookie
 
 
 async def load_once(http: aiohttp.ClientSession, port: int, found: list[Target]) -> None:

@@ -58,7 +58,8 @@ async def stale_moves(attack: Attack) -> None:
 async def greetings_of_one(attack: Attack) -> None:
     """Somebody with many games asks how they stand, sixteen times at once, on as many pages as they may have open."""
     burst = text(t="hi", proto=1, games=1) * AT_ONCE
-    await bursts(attack.busy, b"", burst, count=LINES_OF_A_PLAYER * len(attack.busy))(attack)
+    cookies = attack.owner.cookies
+    await bursts(cookies, b"", burst, count=LINES_OF_A_PLAYER * len(cookies))(attack)
 
 
 def is_lobby(target: Target) -> bool:

@@ -26,7 +26,7 @@ class Shape:
 
 
 def anything(target: Target) -> bool:
-    return True
+    return not target.is_mailbox
 
 
 def reads_body(target: Target) -> bool:
@@ -53,13 +53,14 @@ async def on_connections(
     one: Callable[[Attack, Connection], Awaitable[None]],
     count: int = CONNECTIONS,
     room: int | None = None,
+    port: int = 0,
 ) -> None:
-    """`one` on each of `count` connections at a time; a connection that ends is followed by a new one."""
+    """`one` on each of `count` connections at a time; one that ends is followed by a new one. As `Attack.connect`."""
 
     async def again() -> None:
         while attack.goes_on and not attack.sent.spent:
             try:
-                connection = await attack.connect(room)
+                connection = await attack.connect(room, port)
             except OSError:
                 attack.sent.broken += 1
                 await asyncio.sleep(0.05)

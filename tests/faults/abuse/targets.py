@@ -1,13 +1,13 @@
-"""What can be attacked: every route and socket of the built application, each with an address that it serves.
+"""What can be attacked: every route and socket of the built application, at an address that it serves, and its mailbox.
 
 Nothing here lists routes, so that a new one is attacked from the day it is added. Knows no shapes.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 
 from aiohttp import web
-from aiohttp.web_urldispatcher import StaticResource
 
 from server.app import build_app
 from server.settings import Settings
@@ -44,6 +44,10 @@ class Target:
     socket: bool = False
 
     @property
+    def is_mailbox(self) -> bool:
+        return self.method == "LMTP"
+
+    @property
     def name(self) -> str:
         return f"{self.method} {self.route}"
 
@@ -51,8 +55,12 @@ class Target:
         return asdict(self)
 
 
+MAILBOX = Target("LMTP", "mailbox", "/")
+"""Where the host's mail server hands over what strangers write."""
+
+
 def targets() -> list[Target]:
-    """In the order of the table. HEAD is served as GET is, so it is left out."""
+    """The routes, in the order of the table. HEAD is served as GET is, so it is left out."""
     app = build_app(Settings(), find_assets())
     return [
         Target(route.method, route.resource.canonical, path_of(route.resource), route.handler in SOCKETS)
@@ -62,12 +70,15 @@ def targets() -> list[Target]:
 
 
 def path_of(resource: web.AbstractResource) -> str:
-    """An address that the resource serves, as far as its pattern tells."""
-    if isinstance(resource, StaticResource):
-        folder = resource.get_info()["directory"]
-        largest = max((file for file in folder.rglob("*") if file.is_file()), key=lambda file: file.stat().st_size)
-        return f"{resource.canonical}/{largest.relative_to(folder).as_posix()}"
-    return resource.canonical.format_map(Filled(DYNAMIC))
+    """An address that the resource serves, as far as its pattern tells; of the built files, the largest."""
+    return resource.canonical.format_map(Filled(DYNAMIC, filename=largest_built_file()))
+
+
+@cache
+def largest_built_file() -> str:
+    folder = find_assets().static
+    largest = max((file for file in folder.rglob("*") if file.is_file()), key=lambda file: file.stat().st_size)
+    return largest.relative_to(folder).as_posix()
 
 
 class Filled(dict[str, str]):

@@ -12,7 +12,7 @@ import pytest
 from tests.faults.abuse.attacker import SHAPES
 from tests.faults.abuse.bench import P99_MS, WORST_MS, besieged
 from tests.faults.abuse.bodies import LARGEST, ORDINARY
-from tests.faults.abuse.targets import targets
+from tests.faults.abuse.targets import MAILBOX, targets
 from tests.support.live.processes import Relay
 
 ONCE = {
@@ -24,8 +24,13 @@ ONCE = {
     "greetings at once": ("GET /ws", "GET /ws/watch"),
     "greetings of one with many games": ("GET /ws/lobby",),
     "stale moves at once": ("GET /ws",),
+    "flood from many addresses": ("POST /api/guest", "GET /{game}/board.png"),
+    "pictures never drawn before": ("GET /{game}/board.png", "GET /{game}/replay.svg"),
+    "sign-ins from many addresses": ("POST /sign-in",),
+    "mails as bodies": ("LMTP mailbox",),
+    "ids taken beforehand": ("POST /api/games/{game}/offline",),
 }
-"""What once held a game up for a second, or took 400 MB."""
+"""What once held a game up for a second, took 400 MB, or kept others out."""
 SHORT_S, FULL_S, CONTROL_S = 0.4, 0.5, 3.0
 BY_CHANCE = 1
 """Route of each shape in the short run, beside those of `ONCE`."""
@@ -38,9 +43,13 @@ def name_of(found):
     return [target.name for target in found]
 
 
+def fitting_for(shape):
+    return [target for target in (*targets(), MAILBOX) if SHAPES[shape].fits(target)]
+
+
 def chosen(shape, rng):
     """The targets of a shape in a short run."""
-    fitting = [target for target in targets() if SHAPES[shape].fits(target)]
+    fitting = fitting_for(shape)
     by_chance = rng.sample(fitting, min(BY_CHANCE, len(fitting)))
     return [each for each in fitting if each in by_chance or each.name in ONCE.get(shape, ())]
 
@@ -48,7 +57,7 @@ def chosen(shape, rng):
 def test_every_route_named_here_is_in_the_table():
     """Or what once was the worst would silently be left out."""
     named = {name for names in ONCE.values() for name in names} | set(ORDINARY) | set(LARGEST)
-    assert named <= set(name_of(targets()))
+    assert named <= set(name_of((*targets(), MAILBOX)))
     assert ONCE.keys() <= SHAPES.keys()
 
 
@@ -73,7 +82,7 @@ async def test_no_shape_of_attack_holds_a_game_up(tmp_path, seed, counted, deare
 @pytest.mark.only_full("plays every shape at every route, for twenty minutes")
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_no_route_lets_a_game_be_held_up(tmp_path, shape, counted, dearest):
-    fitting = [target for target in targets() if SHAPES[shape].fits(target)]
+    fitting = fitting_for(shape)
     async with Relay(tmp_path / "relay") as relay, besieged(tmp_path, fitting, len(fitting)) as siege:
         await siege.attack_relay(relay, shape, fitting[0], CONTROL_S)
         for target in fitting:

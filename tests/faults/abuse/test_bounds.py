@@ -8,7 +8,7 @@ from server.app import build_app
 from server.settings import Settings
 from server.web.assets import find_assets
 from tests.faults.abuse.attacker import SHAPES, play
-from tests.faults.abuse.targets import Target, targets
+from tests.faults.abuse.targets import MAILBOX, Target, targets
 from tests.faults.abuse.wire import MAX_BYTES
 
 SECONDS = 0.3
@@ -38,7 +38,7 @@ async def test_shape_ends_by_itself_and_within_its_bytes(shape):
     app = web.Application()
     app.router.add_route("*", "/{any:.*}", answer)
     async with TestServer(app) as server:
-        target = IMPORT if SHAPES[shape].fits(IMPORT) else SOCKET
+        target = next((each for each in (IMPORT, MAILBOX) if SHAPES[shape].fits(each)), SOCKET)
         caller = {"port": server.port, "address": "198.18.0.1"}
         order = {"shape": shape, "target": target.as_json(), "caller": caller, "game": "AAAAAAAAAA"}
         did = await play({**order, "seconds": SECONDS})

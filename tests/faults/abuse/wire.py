@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
+from tests.faults.abuse.many_games import Owner
 from tests.faults.abuse.targets import Target
 from tests.support.live.processes import SITE
 
@@ -29,6 +30,8 @@ class Sent:
     spent: bool = False
     answers: Counter[int] = field(default_factory=Counter)
     broken: int = 0
+    turned_away: int = 0
+    """Requests of people beside the attack that were refused."""
 
     def charge(self, size: int) -> None:
         self.spent = self.spent or self.sent + size > MAX_BYTES
@@ -37,7 +40,12 @@ class Sent:
         self.sent += size
 
     def as_json(self) -> dict[str, object]:
-        return {"sent": self.sent, "answers": dict(self.answers), "broken": self.broken}
+        return {
+            "sent": self.sent,
+            "answers": dict(self.answers),
+            "broken": self.broken,
+            "turned_away": self.turned_away,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,7 @@ class Seats:
 class Attack:
     """One shape at one target, by one client, for so many seconds. `game`: the longest there is; `seats` at another.
 
-    `busy`: the cookies of somebody with as many games as anybody may have, one for each of their browsers.
+    `owner`: somebody with as many games as anybody may have.
     `began`, `ends`: the loop's time (s), once the first connection is to be opened.
     """
 
@@ -70,7 +78,7 @@ class Attack:
     game: str
     seconds: float
     seats: Seats = field(default_factory=Seats)
-    busy: list[str] = field(default_factory=lambda: ["sid=nobody"])
+    owner: Owner = field(default_factory=Owner)
     sent: Sent = field(default_factory=Sent)
     began: float = 0.0
     ends: float = 0.0
@@ -83,14 +91,14 @@ class Attack:
     def goes_on(self) -> bool:
         return asyncio.get_running_loop().time() < self.ends
 
-    async def connect(self, room: int | None = None) -> "Connection":
-        """`room`: so many bytes may wait for a client who does not read; None: what is usual."""
+    async def connect(self, room: int | None = None, port: int = 0) -> "Connection":
+        """`room`: so many bytes may wait for a client who does not read; None: what is usual. `port`: 0: the site's."""
         line = socket.socket()
         if room is not None:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         line.setblocking(False)
         try:
-            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", self.caller.port))
+            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", port or self.caller.port))
             reader, writer = await asyncio.open_connection(sock=line, limit=LARGE)
         except BaseException:
             line.close()

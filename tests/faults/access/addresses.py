@@ -16,6 +16,7 @@ KNOWN = {
     "answer": "yes",
     "study": "A" * 22,
     "chapter": "0123456789",
+    "filename": "manifest.json",
 }
 READING = ("GET", "HEAD")
 LINES = ("/ws", "/ws/lobby", "/ws/watch")

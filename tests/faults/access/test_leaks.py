@@ -7,15 +7,15 @@ import logging
 
 import pytest
 
-from server.realtime.process.ids import digest
+from server.realtime.runtime.ids import digest
 from server.web.operation.logs import JsonFormatter
-from server.web.operation.metrics_port import metrics_of
+from server.web.operation.metrics import metrics_of
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.support.web.accounts import PASSWORD, go, register, token_of
 from tests.support.web.people import FOOLS_MATE, play
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes", "unlimited")
+pytestmark = pytest.mark.usefixtures("unlimited")
 
 PRIVATE_LINE = "our own canary"
 

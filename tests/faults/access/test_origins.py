@@ -46,7 +46,7 @@ def stored(server, tmp_path):
 
 
 @pytest.mark.row("A2")
-@pytest.mark.usefixtures("cheap_hashes", "unlimited")
+@pytest.mark.usefixtures("unlimited")
 async def test_no_route_acts_for_a_page_of_another_site(server, stored, anna, counted):
     await register(anna, "Anna")
     game, me = await anna.challenge(), await anna.get("/api/me")
@@ -66,7 +66,7 @@ async def test_no_route_acts_for_a_page_of_another_site(server, stored, anna, co
 
 
 @pytest.mark.row("A2")
-@pytest.mark.usefixtures("cheap_hashes", "unlimited")
+@pytest.mark.usefixtures("unlimited")
 async def test_reading_changes_nothing(server, stored, anna, ben, counted):
     await register(anna, "Anna")
     await register(ben, "Ben")

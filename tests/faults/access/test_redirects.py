@@ -44,7 +44,7 @@ PAYLOADS = (
 
 
 @pytest.mark.row("A11")
-@pytest.mark.usefixtures("cheap_hashes", "unlimited")
+@pytest.mark.usefixtures("unlimited")
 async def test_no_redirect_leaves_the_site(anna, ben, visitor, counted):
     assert len(PAYLOADS) >= 55
     await register(anna, "Anna")
@@ -69,7 +69,7 @@ def is_here(answer):
 
 
 @pytest.mark.row("A11")
-@pytest.mark.usefixtures("cheap_hashes", "unlimited")
+@pytest.mark.usefixtures("unlimited")
 async def test_no_header_of_a_request_decides_a_redirect(anna, counted):
     await register(anna, "Anna")
     for header in ("Referer", "X-Forwarded-Host", "X-Original-URL", "X-Rewrite-URL", "Forwarded"):

@@ -69,7 +69,7 @@ async def test_only_the_two_players_can_command_a_game(server, anna, ben, carla,
 
 
 @pytest.mark.row("A15")
-@pytest.mark.usefixtures("cheap_hashes", "unlimited")
+@pytest.mark.usefixtures("unlimited")
 async def test_everybody_else_is_denied_what_belongs_to_one_person(anna, ben, carla, counted):
     await register(anna, "Anna")
     await register(ben, "Ben")

@@ -5,12 +5,12 @@ import secrets
 
 import pytest
 
-from server.realtime.process.ids import digest
+from server.realtime.runtime.ids import digest
 from server.web.site import SITE
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED
 from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out, token_of
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes", "unlimited")
+pytestmark = pytest.mark.usefixtures("unlimited")
 
 
 async def who(person, token):

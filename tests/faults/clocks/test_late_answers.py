@@ -61,7 +61,7 @@ async def play(node, game, sockets, moves, rng):
         answer_pings(node, sockets, mover)
         for _ in range(rng.randrange(1, 3)):
             node.clock.turn(PING_EVERY_MS)
-            feed.presence_feed.ping_players(node.clock())
+            feed.ping_players(node.clock())
             answer_pings(node, sockets, mover)
         assert (await mover.client.move(uci, ply))["t"] == "ok"
     for socket in sockets:
@@ -101,7 +101,7 @@ async def test_a_move_that_is_held_back_gains_nothing(node, variants):
     feed = node.rounds.in_memory(game).feed
     for _ in range(5):
         node.clock.turn(PING_EVERY_MS)
-        feed.presence_feed.ping_players(node.clock())
+        feed.ping_players(node.clock())
         answer_pings(node, [Socket(white, lambda: 5)], None)
     node.clock.turn(500)
     assert (await white.move("g1f3", 2))["t"] == "ok"

@@ -59,7 +59,7 @@ HOSTS = (
 
 
 @pytest.mark.row("I14")
-@pytest.mark.usefixtures("unlimited", "cheap_hashes")
+@pytest.mark.usefixtures("unlimited")
 async def test_another_host_name_changes_no_link(server, anna, counted):
     await register(anna, "Anna")
     for host in HOSTS:

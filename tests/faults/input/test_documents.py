@@ -7,20 +7,19 @@ import random
 import pytest
 from pydantic import TypeAdapter
 
-from server.realtime.lobby.lobby_feed import LobbyFeed
-from server.realtime.protocol.codec import BadMessage, read
+from server.realtime.lobby import Lobby
+from server.realtime.protocol.codec import BadMessage, read_message
 from server.realtime.protocol.inbound import Inbound
-from server.realtime.tv.tv import Tv
-from server.refusal import Refusal
-from server.web.forms.forms import NewGame
-from server.web.forms.new_games import terms_of
+from server.realtime.tv import Tv
+from server.rules.errors import Refusal
+from server.web.games.new_games import NewGame, terms_of
 from server.web.site import SITE
 from tests.faults.access.addresses import addresses
 from tests.support.realtime.messages import GOOD
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.people import BLITZ
 
-LINES = (TypeAdapter(Inbound), LobbyFeed.kinds, Tv.kinds)
+LINES = (TypeAdapter(Inbound), Lobby.kinds, Tv.kinds)
 GREETINGS = [{"t": "hi", "proto": 1}, {"t": "hi", "proto": 1, "variant": "chess"}]
 ODD = (
     *("NaN", "-NaN", "Infinity", "-Infinity", "-0", "0.0", "1.0", "1e999", "-1e999", "1E400", "9" * 400, "0x10", "01"),
@@ -54,7 +53,7 @@ def test_odd_documents_are_read_as_they_are_or_refused(scale, seed, counted):
     for text in (document(rng) for _ in range(documents)):
         for kinds in LINES:
             try:
-                message = read(text, kinds)
+                message = read_message(text, kinds)
             except BadMessage:
                 continue
             accepted += 1
@@ -109,7 +108,7 @@ OPERATORS = [
 
 
 @pytest.mark.row("I5")
-@pytest.mark.usefixtures("unlimited", "cheap_hashes")
+@pytest.mark.usefixtures("unlimited")
 async def test_database_operators_are_not_accepted_as_values(server, anna, counted):
     made = await anna.challenge()
     good = {

@@ -10,9 +10,9 @@ import unicodedata
 import pytest
 
 from server.games.player import Player
-from server.realtime.play.chat.limiter import ChatLimiter, ChatRejected
-from server.realtime.play.chat.text import LETTER, LINE, MARKS_PER_LETTER, clean
-from server.web.accounts.account_names import BadName, check_name, fold
+from server.realtime.play.chat import LETTER, LINE, MARKS_PER_LETTER, ChatLimiter, ChatRejected, clean
+from server.storage.tables.accounts import fold
+from server.web.accounts.credentials import BadName, check_name
 from server.web.operation.logs import JsonFormatter
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle

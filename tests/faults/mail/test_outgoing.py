@@ -7,7 +7,7 @@ from contextlib import closing
 import aiohttp
 import pytest
 
-from server.web.notifications.digest_mails import SHOWN
+from server.web.notifications.digests import SHOWN
 from tests.support.mail.mail_server import mail_server, text_of
 from tests.support.mail.told import told_at, told_by_mail
 from tests.support.web.accounts import register

@@ -96,7 +96,7 @@ def make_due(host):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("act", "says"), [(move, "your move"), (write, "has written to you")])
 async def test_every_turn_and_message_is_pushed_however_often_the_server_is_killed(
-    host, push_service, rng, scale, counted, act, says
+    host, push_service, rng, scale, within, counted, act, says
 ):
     service, settings = push_service
     await host.start(**settings)
@@ -110,7 +110,7 @@ async def test_every_turn_and_message_is_pushed_however_often_the_server_is_kill
         if kill == kills - 1:
             make_due(host)
         await host.start(**settings)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(within(30)):
         while not acted <= told():  # noqa: ASYNC110 - nothing tells when a request has come so far
             await asyncio.sleep(0.05)
     await host.stop()

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from server.games.people.api_tokens import ApiToken, Scope
+from server.games.people import ApiToken, Scope
 from server.games.player import Player
-from server.realtime.process.ids import digest
+from server.realtime.runtime.ids import digest
 from tests.support.bots.berserk_client import BerserkBot, challenge
 from tests.support.redis_server import needs_redis
 from tests.support.storage.rated_games import register

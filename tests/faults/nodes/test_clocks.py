@@ -24,7 +24,7 @@ def shown(player, now):
 @pytest.mark.row("N7")
 @pytest.mark.alone  # what a busy server gives back of its own stalls is no error of the walls
 async def test_wall_clocks_ten_seconds_apart_cost_nobody_anything(
-    skewed_cluster, web, ledger, rng, scale, full, counted
+    skewed_cluster, web, ledger, rng, scale, full, counted, at_most
 ):
     plies, furthest, began = 40 if full else 8, 0.0, []
     tables = await seat_tables(web, skewed_cluster.port(0), scale(100), ledger)
@@ -42,6 +42,6 @@ async def test_wall_clocks_ten_seconds_apart_cost_nobody_anything(
         furthest = max(
             furthest, abs(used - (now - begin) * 1000), *(abs(w - b) for w, b in zip(white, black, strict=True))
         )
-    assert furthest <= ERROR_MS
+    assert at_most(furthest, ERROR_MS)
     counted("games", len(tables))
     counted(f"ms is the furthest that any clock is from the truth after {plies} half-moves", round(furthest))

@@ -62,11 +62,11 @@ async def added_delays(table, plies):
 
 @pytest.mark.row("N1")
 @pytest.mark.timeout(900)
-async def test_two_players_on_two_nodes_see_the_same_game(cluster, across, ledger, rng, scale, full, counted):
+async def test_two_players_on_two_nodes_see_the_same_game(cluster, across, ledger, rng, scale, full, counted, within):
     games, plies = scale(500), 60 if full else 8
     tables = await begun(across, games, rng, least=plies)
     await asyncio.gather(*(table.play(plies, 0.3, rng) for table in tables))
-    await all_seen(tables, BACK_S)
+    await all_seen(tables, within(BACK_S))
     assert not divided(tables)
     assert not ledger.complaints(await cluster.stored(tables))
     assert ledger.acknowledged == sum(min(plies, len(table.moves)) for table in tables)
@@ -76,19 +76,21 @@ async def test_two_players_on_two_nodes_see_the_same_game(cluster, across, ledge
 
 @pytest.mark.row("N1")
 @pytest.mark.alone
-async def test_a_quiet_move_is_seen_at_the_other_node_at_once(across, rng, full, counted):
+async def test_a_quiet_move_is_seen_at_the_other_node_at_once(across, rng, counted, at_most):
     tables = await across(QUIET_GAMES, least=2 + QUIET)
     for table in tables:
         await table.play(2, 0, rng)
     added = [ms for table in tables for ms in await added_delays(table, QUIET)]
     middle, late = statistics.median(added), statistics.quantiles(added, n=100)[98]
-    assert (late if full else middle) <= ADDED_MS
+    assert at_most(late, ADDED_MS)
     counted(f"quiet moves seen {middle:.1f} ms later at the other node, p99 {late:.1f} ms", len(added))
 
 
 @pytest.mark.row("N2")
 @pytest.mark.timeout(1800)
-async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster, across, ledger, rng, full, counted):
+async def test_games_survive_redis_forgetting_restarting_and_being_away(
+    cluster, across, ledger, rng, full, counted, within
+):
     outages = [LONG_S] * 2 + [SHORT_S] * 18 if full else [SHORT_S]
     tables, at_one_node = await across(12, least=150), await across(4, least=150)
     for table in at_one_node:
@@ -98,14 +100,14 @@ async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster,
         await cluster.redis.ask("FLUSHALL")
         await cluster.redis.kill()
         back_at = time.monotonic() + away_s
-        async with asyncio.timeout(away_s):
+        async with asyncio.timeout(within(away_s)):
             for table in at_one_node:
                 await table.play(len(table.followed) + 4, 0, rng)
-        await asyncio.sleep(back_at - time.monotonic())
+        await asyncio.sleep(max(0, back_at - time.monotonic()))
         await cluster.redis.start()
-        await all_seen(tables, BACK_S)
+        await all_seen(tables, within(BACK_S))
     await asyncio.gather(*playing)
-    await all_seen(tables, BACK_S)
+    await all_seen(tables, within(BACK_S))
     assert not divided(tables + at_one_node)
     assert not ledger.complaints(await cluster.stored(tables + at_one_node))
     counted("times without Redis", len(outages))
@@ -115,7 +117,9 @@ async def test_games_survive_redis_forgetting_restarting_and_being_away(cluster,
 
 @pytest.mark.row("N3")
 @pytest.mark.timeout(1800)
-async def test_lost_doubled_or_late_notices_leave_both_nodes_agreeing(cluster, across, ledger, rng, full, counted):
+async def test_lost_doubled_or_late_notices_leave_both_nodes_agreeing(
+    cluster, across, ledger, rng, full, counted, within
+):
     games, plies = (170, 58) if full else (40, OPENING)
     tables = await begun(across, games, rng, least=30)
     for proxy in cluster.proxies:
@@ -127,7 +131,7 @@ async def test_lost_doubled_or_late_notices_leave_both_nodes_agreeing(cluster, a
         plies += 2
         await asyncio.gather(*(table.play(plies, 0.2, rng) for table in tables))
         disturbed = sum(proxy.disturbed for proxy in cluster.proxies)
-    await all_seen(tables, LOOKS_S)
+    await all_seen(tables, within(LOOKS_S))
     assert not divided(tables)
     assert not ledger.complaints(await cluster.stored(tables))
     assert ledger.acknowledged == sum(min(plies, len(table.moves)) for table in tables)

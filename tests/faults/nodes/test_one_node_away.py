@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.realtime.play.round_timers import DOUBT_MS
 from tests.faults.nodes.travellers import journeys, play_on
 from tests.support.live.followers import Follower, Table, in_turn
 from tests.support.live.guests import Guest
@@ -12,7 +13,7 @@ from tests.support.redis_server import needs_redis
 pytestmark = [needs_redis, pytest.mark.asyncio(loop_scope="package")]
 
 QUICK = {"kind": "realtime", "initial": 3, "increment": 0}
-ADOPTED_S = 10
+ADOPTED_S = DOUBT_MS / 1_000 + 10
 
 
 def at_the_other(journey):
@@ -41,7 +42,9 @@ async def flagged(cluster, table):
 
 @pytest.mark.row("N5")
 @pytest.mark.timeout(1800)
-async def test_players_of_a_killed_node_go_on_at_the_other(cluster, across, web, ledger, rng, scale, full, counted):
+async def test_players_of_a_killed_node_go_on_at_the_other(
+    cluster, across, web, ledger, rng, scale, full, within, counted
+):
     kills, plies, ports = scale(30), 140 if full else 12, [node.port for node in cluster.nodes]
     tables, left_alone = await across(20 if full else 8, least=150), await abandoned(cluster, web, ledger, rng)
     async with journeys(tables, at_the_other, ports) as pairs:
@@ -50,7 +53,7 @@ async def test_players_of_a_killed_node_go_on_at_the_other(cluster, across, web,
             await asyncio.sleep(rng.uniform(0.5, 1.5))
             await cluster.nodes[1 - number % 2].kill()
             if number == 0:
-                async with asyncio.timeout(QUICK["initial"] + ADOPTED_S):
+                async with asyncio.timeout(QUICK["initial"] + within(ADOPTED_S)):
                     assert await flagged(cluster, left_alone) == "time"
             await cluster.start(1 - number % 2)
         await asyncio.gather(*playing)

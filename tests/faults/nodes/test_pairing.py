@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.realtime.runtime.ids import game_of_seek
 from tests.support.live.guests import Guest
 from tests.support.patience import PATIENCE_S
 from tests.support.redis_server import needs_redis
@@ -31,6 +32,7 @@ async def known(web, port, seeks, address):
 @pytest.mark.row("N1")
 async def test_a_player_with_two_seeks_is_paired_once(cluster, web, full, counted):
     races, ports, store = 100 if full else RACES_EACH, [node.port for node in cluster.nodes], await cluster.place.open()
+    key = await store.addresses.signing_key()
     for number in range(races):
         if number % RACES_EACH == 0:
             takers = [Guest(web, port) for port in ports]
@@ -39,7 +41,7 @@ async def test_a_player_with_two_seeks_is_paired_once(cluster, web, full, counte
         await known(web, ports[1], seeks, f"10.99.0.{number}")
         pairs = zip(takers, seeks, strict=True)
         won = await asyncio.gather(*(taker.take(seek) for taker, seek in pairs))
-        played = [await store.load(seek) is not None for seek in seeks]
+        played = [await store.load(game_of_seek(key, seek)) is not None for seek in seeks]
         assert sorted(played) == [False, True]
         assert won == played
     counted("races", races)

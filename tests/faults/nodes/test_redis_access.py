@@ -5,9 +5,9 @@ import json
 import pytest
 from redis.asyncio import Redis
 
-from server.realtime.process.redis_bus import CHANNEL, RedisBus
-from server.redis_address import UnusableRedis
-from server.settings import InvalidSettings, read_settings
+from server.realtime.cluster.redis_bus import CHANNEL, RedisBus
+from server.setting_sources import read_settings
+from server.settings import InvalidSettings, UnusableRedis
 from tests.support.redis_server import RedisServer, needs_redis
 from tests.support.web.host import Host
 
@@ -31,21 +31,9 @@ OPEN_TO_STRANGERS = [
     "redis+sentinel://localhost,two.example.org/mymaster",
 ]
 LAST = b"all have moved"
-TELLING = {
-    "came",
-    "seats",
-    "node",
-    "game",
-    "rev",
-    "players",
-    "color",
-    "where",
-    "player",
-    "by",
-    "lobby",
-    "here",
-    "people",
-}
+TELLING = {"node", "kind", "notices"}
+KINDS = {"GameStored", "PresenceChanged", "SeeksChanged", "PeopleOnNode", "Beat"}
+FIELDS = {"game", "rev", "players", "color", "state", "node", "people"}
 """All that a message between servers may say here. None of it opens anything: whoever plays shows their cookie."""
 
 
@@ -62,7 +50,7 @@ def test_a_redis_address_that_strangers_cannot_use_is_accepted(monkeypatch, url)
 def test_a_redis_address_that_strangers_can_use_is_refused(monkeypatch, url):
     monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
     monkeypatch.setenv("REDIS_URL", url)
-    with pytest.raises(InvalidSettings, match=r"^REDIS_URL cannot be used: .*ask for a password"):
+    with pytest.raises(InvalidSettings, match=r"^FAIRYHOUSE_REDIS_URL cannot be used: .*ask for a password"):
         read_settings()
 
 
@@ -104,5 +92,8 @@ async def test_what_servers_tell_each_other_holds_no_secret(cluster, across, rng
                     break
                 heard.append(message["data"])
     assert len(heard) >= 4 * 6
-    assert set().union(*(json.loads(text) for text in heard)) <= TELLING
+    messages = [json.loads(text) for text in heard]
+    assert set().union(*messages) <= TELLING
+    assert {message["kind"] for message in messages} <= KINDS
+    assert set().union(*(notice for message in messages for notice in message["notices"])) <= FIELDS
     counted("messages", len(heard))

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from server.games.clocks.speed import Speed
-from server.realtime.process.presence import LEFT_MS
+from server.games.clocks.time_control import Speed
+from server.realtime.cluster.presence import LEFT_MS
 from server.storage.protocols.ratings import Category
 from tests.faults.races.at_once import MATE, all_at_once, before_mate, ended_once, rated
 from tests.support.realtime.client import Client

@@ -7,7 +7,7 @@ import pytest
 
 from server.games.errors import Gone, OwnChallenge, Refused
 from server.games.player import Player
-from server.games.seeks.seek import Seeker
+from server.games.seeks import Seeker
 from server.games.status import Status
 from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
@@ -50,10 +50,10 @@ async def test_a_player_cannot_take_the_other_seat_of_their_own_game(node, store
         assert all(isinstance(answer, OwnChallenge) for answer in answers)
         assert store.games[created.game.id].status is Status.OPEN
         mine = seek(node, ANNA)
-        await lobby.seek(mine)
+        await lobby.post_seek(mine)
         with pytest.raises(Refused):
-            await lobby.accept(mine.id, Seeker(ANNA, True))
-        await lobby.withdraw(mine.id, ANNA)
+            await lobby.accept_seek(mine.id, Seeker(ANNA, True))
+        await lobby.withdraw_seek(mine.id, ANNA)
     assert all(game.black is None for game in store.games.values())
     counted("tries", tries)
 
@@ -70,10 +70,10 @@ async def test_a_seek_becomes_a_game_or_is_withdrawn_but_never_both(node, store,
     rng, races, games, withdrawn = random.Random(f"{seed} R8"), scale(5_000), 0, 0
     for _ in range(races):
         mine = seek(node, ANNA)
-        await lobby.seek(mine)
-        both = [lobby.accept(mine.id, Seeker(BEN, False)), lobby.withdraw(mine.id, ANNA)]
+        await lobby.post_seek(mine)
+        both = [lobby.accept_seek(mine.id, Seeker(BEN, False)), lobby.withdraw_seek(mine.id, ANNA)]
         if rng.random() < 0.3:
-            both.append(lobby.accept(mine.id, Seeker(CARLA, False)))
+            both.append(lobby.accept_seek(mine.id, Seeker(CARLA, False)))
         rng.shuffle(both)
         answers = await asyncio.gather(*(soon(each, rng.randrange(4)) for each in both), return_exceptions=True)
         assert all(answer is None or isinstance(answer, str | Gone) for answer in answers), answers

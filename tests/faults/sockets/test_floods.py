@@ -65,7 +65,9 @@ async def sent_until_closed(port, bad):
 
 @pytest.mark.row("S2")
 @pytest.mark.timeout(300)
-async def test_malformed_frames_of_every_kind_close_their_socket_and_nothing_else(host, seated, rng, scale, counted):
+async def test_malformed_frames_of_every_kind_close_their_socket_and_nothing_else(
+    host, seated, rng, scale, counted, at_most
+):
     (table,) = await seated(1)
     await table.come()
     await table.play(6, 0, rng)
@@ -76,7 +78,7 @@ async def test_malformed_frames_of_every_kind_close_their_socket_and_nothing_els
     while sent < most:
         chosen = [rng.choice(list(nonsense(rng).values())) for _ in range(AT_ONCE)]
         sent += sum(await asyncio.gather(*(sent_until_closed(host.port, bad) for bad in chosen)))
-    assert time.monotonic() - began <= 60
+    assert at_most(time.monotonic() - began, 60)
     assert memory_kb(host.process.pid) - before <= 5 * 1024
     await table.play(10, 0, rng)
     assert table.followed == list(table.moves[:10])
@@ -119,7 +121,7 @@ async def answered(table, count):
 
 @pytest.mark.row("S7")
 @pytest.mark.alone
-async def test_a_flood_is_cut_off_and_nobody_else_waits(host, seated, scale, full, counted):
+async def test_a_flood_is_cut_off_and_nobody_else_waits(host, seated, scale, counted, at_most):
     """The control sends nothing but is the same process on the same cores."""
     (table,), times = await seated(1), scale(80)
     await table.come()
@@ -135,8 +137,8 @@ async def test_a_flood_is_cut_off_and_nobody_else_waits(host, seated, scale, ful
     attacking.cancel()
     with suppress(asyncio.CancelledError):
         await attacking
-    assert max(lived) <= (1 if full else 2)
-    assert waits[-1] <= usual[-1] + (20 if full else 500)
+    assert at_most(max(lived), 1)
+    assert at_most(waits[-1], usual[-1] + 20)
     counted("floods", len(lived))
     counted("ms for an answer meanwhile, at most", round(waits[-1]))
     counted("ms without", round(usual[-1]))

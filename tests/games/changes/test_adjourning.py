@@ -2,15 +2,14 @@
 
 import pytest
 
-from server.games.changes.adjourning import CLAIM_AFTER_MS, Resume, ResumeReady, both_ready
 from server.games.changes.claiming import Claim
 from server.games.changes.ending import Resign
 from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.pausing import CLAIM_AFTER_MS, Resume, ResumeReady, both_ready
 from server.games.changes.playing import PlayMove
-from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed
-from server.games.events import Adjourned, OfferClosed, Ready
+from server.games.events import Adjourned, ClockResumed, OfferClosed, Ready
 from server.games.game import play
 from server.games.state import OfferKind
 from server.games.status import Status

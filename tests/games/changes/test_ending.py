@@ -2,14 +2,13 @@
 
 import pytest
 
-from server.games.changes.adjourning import Resume
 from server.games.changes.claiming import Claim
 from server.games.changes.ending import Abort, Flag, Resign
 from server.games.changes.offers import MakeOffer
-from server.games.changes.pausing import CreditStall, Pause
-from server.games.clock_events import ClockAdjusted, ClockPaused, ClockResumed
+from server.games.changes.pausing import CreditStall, Pause, Resume
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed
+from server.games.events import ClockAdjusted, ClockPaused, ClockResumed
 from server.games.game import play
 from server.games.state import OfferKind
 from server.rules.endings import Outcome

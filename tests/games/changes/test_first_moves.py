@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.changes.adjourning import Resume
 from server.games.changes.beginning import BothHere, rematch_of
 from server.games.changes.ending import Expire
-from server.games.changes.pausing import Pause
+from server.games.changes.pausing import Pause, Resume
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import (
     NotStarted,

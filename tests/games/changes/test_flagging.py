@@ -4,19 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.changes.adjourning import ResumeReady
 from server.games.changes.beginning import rematch_of
-from server.games.changes.claiming import Claim
+from server.games.changes.claiming import ChooseFlagging, Claim
 from server.games.changes.ending import Expire, Flag, Resign
-from server.games.changes.flagging import ChooseFlagging
 from server.games.changes.offers import AcceptOffer, MakeOffer
+from server.games.changes.pausing import GoAway, ResumeReady
 from server.games.changes.playing import PlayMove
-from server.games.changes.vacation import GoAway
 from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
 from server.games.errors import GameOver, NotAllowed
 from server.games.events import Ended, FlaggingChosen
 from server.games.game import play
-from server.games.intake.consistency import check_consistent
+from server.games.judging import check_consistent
 from server.games.reminders import TIME_IS_UP, Remind, next_reminder_at, time_is_up
 from server.games.state import OfferKind
 from server.games.status import Status

@@ -5,19 +5,17 @@ from dataclasses import fields, replace
 
 import pytest
 
-from server.games.append_only import AppendOnlySequence
-from server.games.changes.moving import MAX_PLIES
-from server.games.changes.playing import PlayMove
+from server.games.append_only import AppendOnlySequence, RepetitionHistory
+from server.games.changes.playing import MAX_PLIES, PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import AlreadyPlayed, BadMove, GameOver, NotYourTurn, Stale
 from server.games.events import Moved
 from server.games.game import play
-from server.games.repetition import RepetitionHistory
 from server.games.state import Game
 from server.games.status import Status
 from server.rules.endings import Outcome
-from server.rules.movegen.legal import legal_moves
-from server.rules.movegen.position import KEY_BYTES, Position
+from server.rules.movegen.legal import KEY_BYTES, legal_moves
+from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen
 from tests.support.games import (
     BLACK,

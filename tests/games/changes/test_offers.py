@@ -6,7 +6,10 @@ import pytest
 
 from server.games.changes.ending import Abort, Resign
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
-from server.games.errors import GameOver, NotAllowed, Stale
+from server.games.changes.playing import PlayMove, PrepareMoves
+from server.games.clocks.time_control import TimeControl
+from server.games.conditional import Branch
+from server.games.errors import BadMove, GameOver, NotAllowed, NotYourTurn, Stale
 from server.games.events import OfferClosed, Offered, RematchAgreed
 from server.games.game import play
 from server.games.player import DELETED_NAME
@@ -30,6 +33,14 @@ DRAW, TAKEBACK, REMATCH = OfferKind.DRAW, OfferKind.TAKEBACK, OfferKind.REMATCH
 
 def asked(game, color, kind=DRAW, now=START):
     return play(game, MakeOffer(color, kind, "next"), now)[0]
+
+
+@pytest.mark.parametrize("kind", [DRAW, TAKEBACK, OfferKind.PAUSE])
+def test_an_offer_about_another_position_is_refused(kind):
+    game = moved(running_game(control=TimeControl.correspondence(3)), "g1f3")
+    with pytest.raises(Stale):
+        play(game, MakeOffer(WHITE, kind, ply=2), START)
+    assert play(game, MakeOffer(WHITE, kind, ply=3), START)[0].offers[-1].kind is kind
 
 
 class TestDraw:
@@ -121,13 +132,60 @@ class TestDraw:
         mated = moved(asked(game, WHITE), "d8h4")
         assert (mated.outcome, mated.offers) == (Outcome(BLACK, "checkmate"), ())
 
+    def test_one_with_a_move_stands_after_it_in_one_change(self):
+        game, events = play(running_game(), PlayMove(WHITE, "g1f3", 2, offers_draw=True), START)
+        assert kinds(events) == ["Moved", "Offered"]
+        assert (game.rev, [(one.by, one.ply) for one in game.offers]) == (running_game().rev + 1, [(WHITE, 3)])
+        assert asked(game, BLACK).outcome == Outcome(None, "agreement")
+        for _ in range(2):
+            game = moved(game, "b8c6" if len(game.plies) == 3 else "c6b8")
+            game, events = play(game, PlayMove(WHITE, ("f3g1", "g1f3")[_], len(game.plies), offers_draw=True), START)
+            assert kinds(events) == ["Moved", "Offered"], "one for each own move"
+
+    @pytest.mark.parametrize("by", [BLACK, WHITE, None])
+    def test_with_an_illegal_move_there_is_none(self, by):
+        game = running_game() if by is None else asked(running_game(), by)
+        for command in (
+            PlayMove(WHITE, "g1g5", 2, offers_draw=True),
+            PlayMove(BLACK, "g8f6", 2, offers_draw=True),
+            PlayMove(WHITE, "g1f3", 1, offers_draw=True),
+        ):
+            with pytest.raises((BadMove, NotYourTurn, Stale)):
+                play(game, command, START)
+
+    def test_a_move_that_accepts_one_is_played_and_the_game_drawn_in_one_change(self):
+        before = asked(running_game(), BLACK)
+        game, events = play(before, PlayMove(WHITE, "g1f3", 2, offers_draw=True), START)
+        assert kinds(events) == ["Moved", "OfferClosed", "Ended"]
+        assert events[1] == OfferClosed(1, DRAW, "accepted")
+        assert (game.outcome, game.plies[-1].uci, game.rev) == (Outcome(None, "agreement"), "g1f3", before.rev + 1)
+
+    def test_a_mate_or_a_fallen_flag_comes_before_the_draw(self):
+        mating = asked(moved(live_game(), "f2f3 e7e5 g2g4"), WHITE)
+        game, events = play(mating, PlayMove(BLACK, "d8h4", 3, offers_draw=True), START)
+        assert (game.outcome.winner, events[1]) == (BLACK, OfferClosed(1, DRAW, "lapsed"))
+        late, _ = play(asked(running_game(), BLACK), PlayMove(WHITE, "g1f3", 2, offers_draw=True), START + 10**7)
+        assert (late.outcome.reason, len(late.plies)) == ("time", 2)
+
+    def test_one_that_may_not_be_made_yet_is_left_out(self):
+        early, events = play(live_game(), PlayMove(WHITE, "e2e4", 0, offers_draw=True), START)
+        assert (early.offers, kinds(events)) == ((), ["Moved"])
+        still = asked(running_game(), WHITE)
+        assert len(after(still, PlayMove(WHITE, "g1f3", 2, offers_draw=True)).offers) == 1
+
+    def test_an_answer_that_was_prepared_is_not_played_over_one_that_comes_with_a_move(self):
+        game = moved(live_game(control=TimeControl.correspondence(3)), "e2e4 e7e5")
+        game = after(game, PrepareMoves(BLACK, game.position, (Branch("g1f3", (Branch("b8c6"),)),)))
+        assert len(after(game, PlayMove(WHITE, "g1f3", 2)).plies) == 4
+        assert len(after(game, PlayMove(WHITE, "g1f3", 2, offers_draw=True)).plies) == 3
+
 
 class TestRematch:
     def test_a_rematch_is_agreed_once_and_repeated_on_request(self):
         game = asked(over_game(), WHITE, REMATCH)
         game, events = play(game, AcceptOffer(BLACK, 1, "n1"), START)
-        assert events == (OfferClosed(1, REMATCH, "accepted"), RematchAgreed("n1"))
-        assert game.next == "n1"
+        assert events == (OfferClosed(1, REMATCH, "accepted"), RematchAgreed("next"))
+        assert game.next == "next"
         for again in (
             AcceptOffer(BLACK, 1, "n2"),
             AcceptOffer(WHITE, 1, "n3"),
@@ -138,12 +196,18 @@ class TestRematch:
 
     def test_crossing_offers_agree(self):
         game, events = play(asked(over_game(), WHITE, REMATCH), MakeOffer(BLACK, REMATCH, "n2"), START)
-        assert events == (OfferClosed(1, REMATCH, "accepted"), RematchAgreed("n2"))
-        assert game.next == "n2"
+        assert events == (OfferClosed(1, REMATCH, "accepted"), RematchAgreed("next"))
+        assert game.next == "next"
+
+    def test_an_offer_of_an_earlier_release_has_no_id_so_the_answer_brings_it(self):
+        game = asked(over_game(), WHITE, REMATCH)
+        game = replace(game, offers=(replace(game.offers[0], next_id=None),))
+        assert play(game, AcceptOffer(BLACK, 1, "n1"), START)[0].next == "n1"
 
     def test_a_rematch_needs_an_id(self):
+        game = play(over_game(), MakeOffer(WHITE, REMATCH), START)[0]
         with pytest.raises(ValueError, match="id"):
-            play(asked(over_game(), WHITE, REMATCH), AcceptOffer(BLACK, 1), START)
+            play(game, AcceptOffer(BLACK, 1), START)
 
     def test_an_aborted_game_can_be_played_again_if_both_sat(self):
         assert asked(after(live_game(), Abort(WHITE)), BLACK, REMATCH).offers

@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.changes.adjourning import Resume, ResumeReady
 from server.games.changes.claiming import Claim
 from server.games.changes.ending import Resign
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
+from server.games.changes.pausing import Resume, ResumeReady
 from server.games.changes.playing import PlayMove
-from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import BANKS, DAY_MS, TimeControl
 from server.games.errors import NotAllowed
-from server.games.events import Adjourned, OfferClosed
+from server.games.events import Adjourned, ClockResumed, OfferClosed
 from server.games.game import play
 from server.games.reminders import Remind, next_reminder_at
 from server.games.state import OfferKind

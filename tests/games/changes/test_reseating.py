@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.beginning import RefuseChallenge
+from server.games.changes.beginning import RefuseChallenge, Reseat
 from server.games.changes.playing import PlayMove
-from server.games.changes.reseating import Reseat
 from server.games.errors import OwnChallenge
 from server.games.events import Joined
 from server.games.game import play

@@ -2,18 +2,15 @@
 
 import pytest
 
-from server.games.changes.adjourning import Resume, ResumeReady
-from server.games.changes.claiming import Claim
+from server.games.changes.claiming import ChooseFlagging, Claim
 from server.games.changes.ending import Resign
-from server.games.changes.flagging import ChooseFlagging
 from server.games.changes.offers import AcceptOffer, MakeOffer
-from server.games.changes.pausing import Pause
+from server.games.changes.pausing import ComeBack, EndVacations, GoAway, Pause, Resume, ResumeReady
 from server.games.changes.playing import PrepareMoves
-from server.games.changes.vacation import ComeBack, EndVacations, GoAway
-from server.games.clock_events import Away
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.conditional import tree_from
 from server.games.errors import GameOver, NotAllowed, NotStarted
+from server.games.events import Away
 from server.games.game import play
 from server.games.reminders import Remind, next_reminder_at
 from server.games.state import OfferKind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.clocks.lag import LAG_CAP_MS, NO_QUOTA, Quota
+from server.games.clocks.clock import LAG_CAP_MS, NO_QUOTA, Quota
 from server.games.clocks.time_control import TimeControl
 from server.rules.variant.pieces import Color
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from server.games.clocks.speed import Speed, speed_of
-from server.games.clocks.time_control import BANKS, TimeControl
+from server.games.clocks.time_control import BANKS, Speed, TimeControl, speed_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from server.games.changes.beginning import BothHere
 from server.games.changes.ending import Abort, Expire, Resign
-from server.games.fair_play.aborts import ARRIVAL_MS, LONGEST_BAN_MS, MAX_KEPT, RECENT_MS, Aborts, players_at_fault
+from server.games.fair_play import ARRIVAL_MS, LONGEST_BAN_MS, MAX_KEPT, RECENT_MS, Aborts, players_at_fault
 from server.games.game import play
 from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, live_game, moved, open_game, running_game
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.fair_play.farming import (
+from server.games.fair_play import (
     MIN_GAIN,
     MIN_GAMES,
     QUICK_PLIES,

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clocks.time_control import BANK_DAYS, DAY_MS, TimeControl
-from server.games.import_source import cleaned
-from server.games.intake.importing import imported_id, same_game
+from server.games.importing import imported_id, same_game
 from server.games.player import Player
+from server.games.state import cleaned
 from server.games.status import Status
 from server.rules.errors import InvalidPgn
+from server.rules.movegen.legal import repetition_key
 from server.rules.notation.fen import format_fen
 from tests.support.games import START
 from tests.support.imported_games import MATE, imported, tagged
@@ -28,7 +29,7 @@ def test_recorded_games_are_imported_whole(name):
         assert (game.white, game.black) == (Player("", "Ann"), Player("", "Bo"))
         assert game.result == record["result"] or record["result"] == "*"
         assert (game.created, game.ended) == (START, START)
-        assert game.keys.last == game.position.key
+        assert game.keys.last == repetition_key(game.position)
         assert format_fen(game.position)
 
 
@@ -110,7 +111,7 @@ def test_the_usual_start_written_as_a_fen_is_the_usual_start():
 
 def test_the_same_game_has_the_same_id_and_another_game_another():
     one = tagged(White="Ann", Date="2020.01.01")
-    again = tagged("1. e4 {[%clk 0:03:00]} e5 1-0", White=" Ann", Date="2020.01.01", Event="?")
+    again = tagged("1. e4 {[%clk 0:03:00]} e5 *", White=" Ann", Date="2020.01.01", Event="?", Round="-", Site="")
     assert one.id == again.id
     others = (tagged("1. e4 *", White="Ann"), tagged(White="Bo"), tagged(Date="2020"), tagged("1. e4 {so} e5"))
     assert len({one.id, *(other.id for other in others)}) == 5
@@ -118,10 +119,64 @@ def test_the_same_game_has_the_same_id_and_another_game_another():
 
 
 def test_an_imported_game_is_recognised_again():
-    assert same_game(tagged(White="Ann"), tagged(White="Ann", Event="x"))
+    assert same_game(tagged(White="Ann"), tagged(White="Ann", Event="?", WhiteElo="2000"))
     assert not same_game(tagged(White="Ann"), tagged(White="Bo"))
     assert not same_game(tagged(), tagged("1. e4 *"))
     assert not same_game(tagged(), tagged("1. e4 $1 e5 *"))
+
+
+@pytest.mark.parametrize("tag", ["Event", "Site", "Round"])
+def test_the_same_moves_played_elsewhere_or_in_another_round_are_another_game(tag):
+    one, other = tagged(White="Ann", **{tag: "1"}), tagged(White="Ann", **{tag: "2"})
+    nameless = tagged(White="Ann")
+    assert len({one.id, other.id, nameless.id}) == 3
+    assert not same_game(one, other)
+    assert not same_game(one, nameless)
+
+
+@pytest.mark.parametrize(
+    ("tag", "first", "second"),
+    [
+        ("UTCTime", "18:02:11", "18:05:40"),
+        ("UTCDate", "2026.11.26", "2026.11.27"),
+        ("Time", "10:00:00", "12:00:00"),
+        ("StartTime", "18:02:11", "18:05:40"),
+        ("EndDate", "2026.11.26", "2026.11.27"),
+        ("EndTime", "18:02:11", "18:05:40"),
+        ("Board", "1", "2"),
+        ("Link", "https://www.chess.com/game/live/101", "https://www.chess.com/game/live/102"),
+        ("GameId", "q7ZvsdUF", "q7ZvsdUG"),
+        ("GameURL", "https://lichess.org/broadcast/a/b/c/d", "https://lichess.org/broadcast/a/b/c/e"),
+        ("FICSGamesDBGameNo", "400000001", "400000002"),
+    ],
+)
+def test_the_same_moves_of_one_day_are_another_game_if_a_tag_tells_them_apart(tag, first, second):
+    one, other = (tagged(White="Ann", Date="2026.11.26", Site="FICS", **{tag: said}) for said in (first, second))
+    silent = tagged(White="Ann", Date="2026.11.26", Site="FICS")
+    # Their first id is the one that they had before these tags counted; who comes second gets another.
+    assert one.id == other.id == silent.id
+    assert len({imported_id(game, 1) for game in (one, other, silent)}) == 3
+    assert not same_game(one, other)
+    assert same_game(one, tagged(White="Ann", Date="2026.11.26", Site="FICS", **{tag: f" {first}"}))
+
+
+def test_a_game_keeps_the_id_that_it_always_had():
+    told = {"White": "Ann", "Date": "2026.11.26"}
+    unknown = {"UTCTime": "??:??:??", "UTCDate": "????.??.??", "Board": "-", "Link": ""}
+    assert tagged(**told).id == "ykGnRxErQN"
+    assert tagged(**told, **unknown, WhiteElo="2000").id == "ykGnRxErQN"
+    assert tagged(**told, UTCTime="18:02:11").id == "ykGnRxErQN"
+
+
+def test_the_same_moves_with_another_result_are_another_game():
+    won, lost = tagged("1. e4 e5 1-0"), tagged("1. e4 e5 0-1")
+    assert won.id != lost.id
+    assert not same_game(won, lost)
+
+
+def test_a_game_from_a_position_in_which_the_king_can_be_taken_is_refused():
+    with pytest.raises(InvalidPgn, match="king_can_be_taken"):
+        tagged("1. Qxh8 1/2-1/2", FEN="7k/8/8/8/8/8/8/K6Q w - - 0 1")
 
 
 @given(text=st.text())

@@ -7,7 +7,7 @@ import pytest
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import Resign
 from server.games.game import play
-from server.games.intake.judging import Misjudged, judge
+from server.games.judging import Misjudged, judge
 from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color

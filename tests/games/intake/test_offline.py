@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from server.games.changes.ending import Resign
 from server.games.errors import Refused
 from server.games.game import play
-from server.games.intake.consistency import check_consistent
-from server.games.intake.judging import judge
-from server.games.intake.offline import OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, played
+from server.games.judging import check_consistent, judge
+from server.games.offline import OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, played
 from server.games.player import Player
 from server.games.state import OfferKind
 from server.games.status import Status

@@ -1,14 +1,13 @@
-"""Finding puzzles, with somebody who thinks of mates in one and of nothing else; the engine itself is in tests/host."""
+"""Finding puzzles, with somebody who thinks of mates in one and of nothing else; the engine itself is in tests/cli."""
 
 import random
 
 import pytest
 
-from server.games.puzzles.mining import NOT_WON, WON, Played, Thought, only_winning_move, puzzles_in, winning_line
-from server.games.puzzles.puzzle import Theme, prove, wins_at_once
-from server.games.puzzles.solving import judge
+from server.games.puzzle_mining import NOT_WON, WON, Played, Thought, only_winning_move, puzzles_in, winning_line
+from server.games.puzzles import Theme, judge, prove, wins_at_once
 from server.rules.endings import outcome
-from server.rules.movegen.legal import legal_moves, play
+from server.rules.movegen.legal import legal_moves, play, repetition_key
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.uci import parse_uci
 from tests.support.rules.built_in import VARIANTS
@@ -39,7 +38,7 @@ class Scripted:
 
     def look(self, position, nodes, lines):
         self.asked.append((nodes, lines))
-        said = self._scripts.get(position.key) or [(move.uci, 0) for move in legal_moves(position)]
+        said = self._scripts.get(repetition_key(position)) or [(move.uci, 0) for move in legal_moves(position)]
         return [Thought(move, score, None) for move, score in said][:lines]
 
 
@@ -76,7 +75,7 @@ def test_a_missed_mate_is_found_where_it_was_let_in():
 
 def test_a_move_is_the_only_one_if_all_others_are_clearly_worse():
     def only(best, second):
-        return only_winning_move(OPEN, Scripted((OPEN.key, [("a1a8", best), ("h1h8", second)])), 100)
+        return only_winning_move(OPEN, Scripted((repetition_key(OPEN), [("a1a8", best), ("h1h8", second)])), 100)
 
     assert only(600, 0) == "a1a8"
     assert only(600, 200) is None, "the other one wins, too"
@@ -105,9 +104,9 @@ def test_a_move_that_a_deeper_search_does_not_confirm_makes_no_puzzle():
 
 def test_to_take_what_stands_there_is_no_puzzle():
     hanging = chess("4k3/8/8/8/8/8/3q4/R2K3R w - - 0 1")
-    taking = Scripted((hanging.key, [("d1d2", 700), ("d1e2", -700)]))
+    taking = Scripted((repetition_key(hanging), [("d1d2", 700), ("d1e2", -700)]))
     assert winning_line(hanging, taking, 100) == []
-    quiet = Scripted((OPEN.key, [("e2e4", 700), ("e2e3", 0)]))
+    quiet = Scripted((repetition_key(OPEN), [("e2e4", 700), ("e2e3", 0)]))
     assert winning_line(OPEN, quiet, 100) == ["e2e4"]
 
 
@@ -115,5 +114,5 @@ def test_a_forced_move_neither_begins_nor_ends_a_line():
     forced = chess("7k/8/8/8/8/8/5q2/7K w - - 0 1")
     assert winning_line(forced, Scripted(), 100) == []
     checked = chess("7k/6pp/8/8/8/8/8/K6R w - - 0 1")
-    script = Scripted((checked.key, [("h1h7", 900), ("a1a2", 0)]))
+    script = Scripted((repetition_key(checked), [("h1h7", 900), ("a1a2", 0)]))
     assert winning_line(checked, script, 100) == []

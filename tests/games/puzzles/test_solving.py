@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.puzzles.puzzle import InvalidPuzzle, Theme, prove, puzzle_id, themes_of
-from server.games.puzzles.solving import judge, solution
+from server.games.puzzles import InvalidPuzzle, Theme, judge, prove, puzzle_id, solution, themes_of
 from server.rules.errors import IllegalMove, InvalidMove, RulesError
 from server.rules.movegen.legal import is_mate, legal_ucis, play
 from server.rules.notation.fen import format_fen, parse_fen

@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.games.errors import BadClock, BadSeek, NotAllowed, OwnSeek, RegisteredOnly
-from server.games.seeks.seek import (
+from server.games.seeks import (
     Pairing,
     Seek,
     Seeker,

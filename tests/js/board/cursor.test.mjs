@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';
-import { step } from '../../../static/js/board/cursor.js';
+import { step } from '../../../static/js/board/keyboard.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
 const VARIANTS = [chess, crazyhouse, seirawan, shogun, grand, acedrex];

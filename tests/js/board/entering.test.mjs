@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { follow, targets } from '../../../static/js/board/entering.js';
-import { gatesFor } from '../../../static/js/board/gates.js';
+import { gatesFor } from '../../../static/js/board/gestures.js';
 import { gesturesOf } from '../../../static/js/board/gestures.js';
 import { parseFen } from '../../../static/js/board/position.js';
 import { gatePremoves } from '../../../static/js/board/premove.js';

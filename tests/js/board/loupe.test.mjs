@@ -1,7 +1,7 @@
 /** Where the loupe stands beside the finger. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loupePlace } from '../../../static/js/board/loupe.js';
+import { loupePlace } from '../../../static/js/board/small_squares.js';
 
 test('the loupe is whole in the window and never below the finger', () => {
   for (const room of [

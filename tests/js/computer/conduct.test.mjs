@@ -1,8 +1,8 @@
 /** How the computer behaves at the board: its pace, when it resigns, which draws it accepts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptsDraw, looksLost, resigns } from '../../../static/js/computer/judgement.js';
-import { pace } from '../../../static/js/computer/pace.js';
+import { acceptsDraw, looksLost, resigns } from '../../../static/js/computer/opponent.js';
+import { pace } from '../../../static/js/computer/opponent.js';
 
 const CLOCKS = [null, 0, 50, 1_000, 10_000, 60_000, 300_000, 1_800_000, 10_800_000];
 const every = function* () {

@@ -1,7 +1,7 @@
 /** Of several tabs of a game one thinks for the computer: the one that is looked at, and if it goes, another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inOneTab } from '../../../static/js/computer/one_tab.js';
+import { inOneTab } from '../../../static/js/pages/on_request/computer_opponent.js';
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 

@@ -78,3 +78,31 @@ test('a guess that is far off only costs time', () => {
   const { search } = new Thinker(tables, () => 0);
   for (const guess of [29_990, 0]) assert.ok(finished(search.iterate(lost, 4, guess)) < -2_500);
 });
+
+const chess = compile(all.get('chess'));
+const thoughtsOf = (fen, limits, isStopped = () => false) => [
+  ...new Thinker(chess, () => 0).think(parseFen(chess, fen), limits, isStopped),
+];
+
+test('a mate is looked for until it is found, or found not to be there', () => {
+  const two = '7k/8/8/8/8/8/R7/1R5K w - - 0 1';
+  assert.equal(thoughtsOf(two, { mate: 2 }).at(-1).mate, 2);
+  const none = thoughtsOf(chess.variant.startFen, { mate: 1 });
+  assert.equal(none.at(-1).mate, null);
+  assert.ok(none.at(-1).depth <= 3);
+});
+
+test('only the moves that are named are thought about', () => {
+  const limits = { depth: 4, moves: ['a2a3', 'h2h3', 'e2e5'], lines: 5 };
+  const last = thoughtsOf(chess.variant.startFen, limits).slice(-2);
+  assert.deepEqual(last.map(({ line }) => line[0]).sort(), ['a2a3', 'h2h3']);
+  assert.ok(thoughtsOf(chess.variant.startFen, { depth: 2, moves: ['e2e5'] }).at(-1).line.length > 0);
+});
+
+test('who is stopped at any time shows no mate that nobody has seen', () => {
+  for (let nodes = 1; nodes < 400; nodes++)
+    for (const lines of [1, 3])
+      for (const moves of [undefined, ['a2a3', 'g1f3', 'b1c3', 'e2e4']])
+        for (const thought of thoughtsOf(chess.variant.startFen, { nodes, lines, moves, depth: 6 }))
+          assert.ok(thought.mate === null, `${nodes} ${lines} ${thought.mate}`);
+});

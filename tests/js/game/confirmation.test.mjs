@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../english.mjs';
 import { parseFen } from '../../../static/js/board/position.js';
-import { canStillBeMade, needsConfirmation, waitingMove } from '../../../static/js/game/confirmation.js';
+import { canStillBeMade, needsConfirmation, waitingMove } from '../../../static/js/round/own_moves.js';
 import { fromSnapshot } from '../../../static/js/game/model.js';
 import { reduce } from '../../../static/js/game/reduce.js';
 import { readMove } from '../../../static/js/game/read_move.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseFen } from '../../../static/js/board/position.js';
-import { lead, surplus } from '../../../static/js/game/material.js';
+import { lead, surplus } from '../../../static/js/round/panel/material.js';
 
 const slides = {
   steps: [

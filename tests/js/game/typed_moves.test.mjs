@@ -1,15 +1,29 @@
 /** Moves as people type them, read and written. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import '../english.mjs';
 import { parseFen } from '../../../static/js/board/position.js';
 import { readMove } from '../../../static/js/game/read_move.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
+const FORMS = new URL('../../rules/notation/move_forms.json', import.meta.url);
+const REFUSALS = { illegal: /not legal/, unreadable: /not a move/, ambiguous: / or |which|=/i };
+
 const read = (text, variant, fen, legal) => {
   const entry = readMove(text, variant, parseFen(fen), legal.split(' '));
   return 'uci' in entry ? entry.uci : entry.problem;
 };
+
+test('each form that the reader of moves of the server takes, and none that it refuses', () => {
+  const variants = { acedrex, chess, crazyhouse, grand, seirawan, shogun };
+  for (const { variant, fen, legal, read: forms, refused } of JSON.parse(readFileSync(FORMS, 'utf8'))) {
+    for (const [text, uci] of Object.entries(forms))
+      assert.equal(read(text, variants[variant], fen, legal), uci, `${variant} ${fen}: ${text}`);
+    for (const [text, why] of Object.entries(refused))
+      assert.match(read(text, variants[variant], fen, legal), REFUSALS[why], `${variant} ${fen}: ${text}`);
+  }
+});
 
 test('typed moves, as people type them', () => {
   const start = 'e2e4 d2d4 g1f3 b1c3';

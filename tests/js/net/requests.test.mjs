@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import '../english.mjs';
 import { fromGame } from '../../../static/js/analysis/study.js';
-import { fetchFens } from '../../../static/js/net/game_json.js';
+import { fetchFens } from '../../../static/js/round/earlier_positions.js';
 import { RequestFailed, request, requestJson } from '../../../static/js/net/requests.js';
 
 afterEach(() => mock.restoreAll());

@@ -6,7 +6,7 @@ import { RulesBoard } from '../../../static/js/explain/rules_board.js';
 import { begin, drawId, nextGame } from '../../../static/js/offline/beginning.js';
 import { bring, isWorthKeeping, told } from '../../../static/js/offline/bringing.js';
 import { Overtaken } from '../../../static/js/offline/kept_games.js';
-import { shuffledFen } from '../../../static/js/offline/shuffle.js';
+import { shuffledFen } from '../../../static/js/offline/beginning.js';
 import { LocalServer } from '../../../static/js/offline/local_server.js';
 import { all } from '../engine/variants.mjs';
 
@@ -159,12 +159,12 @@ test('a game begins as asked, at level 1 if that makes no sense, and the next wi
   const next = nextGame(game, chess);
   assert.deepEqual([next.level, next.color, next.startFen], [1, 'white', chess.startFen]);
   assert.notEqual(next.id, game.id);
-  assert.match(drawId(), /^[0-9A-Za-z]{10}$/);
+  assert.match(drawId(), /^[0-9A-Za-z]{9}z$/);
 });
 
 const PLAYED = {
   ...begin(asked(3, 'white'), chess, false),
-  id: 'abcdefghij',
+  id: 'abcdefghiz',
   moves: [['e2e4', 'e4']],
   begun: 1_000,
   played: 4_000,
@@ -180,7 +180,7 @@ test('what is told of a game is how long ago it was, whatever the clock here say
 
 test('only an answer about this very game lets go of it, and only a refusal is kept', async () => {
   const ways = [
-    [answers(200, '{"id":"abcdefghij"}'), 'there', 1, 0],
+    [answers(200, '{"id":"abcdefghiz"}'), 'there', 1, 0],
     [answers(200, '{"id":"another"}'), 'later', 0, 0],
     [answers(200, '<html>sign in to this network</html>'), 'later', 0, 0],
     [answers(403, '{"refusal":"illegal","message":"No."}'), 'refused', 0, 1],

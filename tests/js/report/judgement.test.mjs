@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chancesOf, scoreOf, speakScore, writeScore } from '../../../static/js/explain/scores.js';
-import { beginWith, current, givenUp, judged, next, tried } from '../../../static/js/report/exercises.js';
+import { beginWith, current, givenUp, judged, next, tried } from '../../../static/js/report/learning.js';
 import { lossOf, mistakesIn, moverOf, tally } from '../../../static/js/report/judgement.js';
 import { setCatalogue } from '../../../static/js/words.js';
 import { english } from '../english.mjs';

@@ -31,7 +31,7 @@ globalThis.Worker = class {
   terminate() {}
 };
 const { ReportMaker } = await import('../../../static/js/report/report_maker.js');
-const { keepReport, keptReport } = await import('../../../static/js/report/kept_reports.js');
+const { keepReport, keptReport } = await import('../../../static/js/report/game_report.js');
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const GAME = { start: START, chess960: false, moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'], result: '0-1' };

@@ -21,7 +21,7 @@ import {
 } from '../../../static/js/round/words.js';
 import { awayWords, vacationWords } from '../../../static/js/round/vacation.js';
 import { acedrex, chess, crazyhouse, seirawan } from '../variants.mjs';
-import { snapshot } from '../snapshot.mjs';
+import { E4, moved, snapshot } from '../snapshot.mjs';
 
 test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);
@@ -120,6 +120,31 @@ test('whose account is deleted is not announced as having come', () => {
   ])
     announcer.happened(state, state, { t: 'joined', v: 4, side: 'black', seat, clock: {} });
   assert.deepEqual(said, ['Cy has joined and plays Black.']);
+});
+
+test('what arrives as one snapshot is announced as its events would be', () => {
+  const [open, ended] = [
+    { v: 2, status: 'open', black: {} },
+    { result: '1-0', winner: 'white', reason: 'resign' },
+  ];
+  const ply = { moves: [['e2e4', 'e4', 1]], fen: E4, v: 4 };
+  const joined = { t: 'joined', v: 3, side: 'black', seat: { id: 'b', name: 'Bo' }, clock: {} };
+  for (const [earlier, event, later] of [
+    [open, joined, {}],
+    [{}, moved(), ply],
+    [ply, { t: 'over', v: 5, ended, clock: {} }, { ...ply, v: 5, status: 'over', ended }],
+    [{}, { t: 'clock', v: 4, clock: {}, why: 'given' }, { v: 4 }],
+  ]) {
+    const before = fromSnapshot(snapshot(earlier), 0);
+    const [byEvent, bySnapshot] = [event, snapshot(later)].map(message => {
+      const heard = [];
+      const sounds = { play: sound => heard.push(sound), move: (...move) => heard.push(...move) };
+      const announcer = new Announcer(chess, text => heard.push(text), sounds);
+      announcer.happened(before, reduce(before, message, 0), message);
+      return heard;
+    });
+    assert.deepEqual(bySnapshot, byEvent);
+  }
 });
 
 test('moves for the ear', () => {

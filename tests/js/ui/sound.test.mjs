@@ -160,3 +160,22 @@ test('it is as loud as was chosen', async () => {
     assert.equal(loudness, Number(volume) / 100);
   }
 });
+
+test('a device that wakes slowly is not sent to sleep before it has sounded', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const sounds = touched();
+  const { resume } = AudioContext.prototype;
+  let wake = () => {};
+  AudioContext.prototype.resume = () => new Promise(done => (wake = done));
+  heard = [];
+  sounds.play('join');
+  mock.timers.tick(5000);
+  assert.ok(!device.includes('suspended'));
+  wake();
+  await settled();
+  assert.ok(heard.length);
+  mock.timers.tick(5000);
+  assert.ok(device.includes('suspended'));
+  AudioContext.prototype.resume = resume;
+  mock.timers.reset();
+});

@@ -7,14 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.inbound.addresses.return_path import KEPT_DAYS, ReturnPaths
-from server.mail.inbound.bounces import Bounces, failure_in
-from server.mail.inbound.reading.received_mail import UnreadableMail
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.addresses import KEPT_DAYS, ReturnPaths
+from server.mail.inbound.received_mail import MAX_BYTES, UnreadableMail
+from server.mail.inbound.replies import Bounces, SmtpStatus, failure_in
 from server.mail.inbound.worker import MailWorker
-from server.storage.protocols.outbox import OutboxMail
 from server.storage.sqlite.store import SqliteStore
 from server.storage.tables.addresses import MailAddress
+from server.storage.tables.outbox import OutboxMail
 from tests.support.games import START, VARIANTS
 from tests.support.mail.bounced import report
 from tests.support.realtime.hand_clock import HandClock
@@ -27,6 +26,15 @@ TWO = (
     b"Final-Recipient: rfc822; a@b.c\r\nAction: relayed\r\nStatus: 2.0.0\r\n\r\n"
     b"Final-Recipient: rfc822; d@e.f\r\nACTION: Failed\r\nStatus:  5.2.2 (mailbox full)\r\n--b--\r\n"
 )
+
+
+def wrapped(part, kind=b"mixed", boundary=b"o"):
+    """A mail whose second part is `part`, after the words of a gateway."""
+    opening = b"Content-Type: multipart/%b; boundary=%b\r\n\r\n" % (kind, boundary)
+    said = b"Content-Type: text/plain\r\n\r\nThis mail came from outside."
+    return opening + b"".join(b"--%b\r\n%b\r\n" % (boundary, one) for one in (said, part)) + b"--%b--\r\n" % boundary
+
+
 NO_REPORTS = {
     "late": report(status="4.4.1", action="delayed"),
     "given up for now": report(status="4.4.7"),
@@ -36,7 +44,8 @@ NO_REPORTS = {
     "a reply with the words of a report": b"Subject: Re\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n",
     "an absence": b"Auto-Submitted: auto-replied\r\n\r\nStatus: 5.1.1\r\nAction: failed\r\n",
     "another report": report().replace(b"message/delivery-status", b"message/disposition-notification"),
-    "a report in a mail": report().replace(b"multipart/report", b"multipart/mixed"),
+    "a report in a mail that somebody forwards": wrapped(b"Content-Type: message/rfc822\r\n\r\n" + report()),
+    "a report in a digest": wrapped(b"\r\n" + report(), kind=b"digest"),
     "nothing": b"",
 }
 
@@ -44,6 +53,41 @@ NO_REPORTS = {
 @pytest.mark.parametrize("status", ["5.1.1", "5.2.2", "5.7.26", "5.0.0"])
 def test_the_status_of_a_mail_that_has_failed_for_good_is_read(status):
     assert failure_in(report(status=status)) == status
+
+
+def test_a_report_need_not_be_called_one():
+    """OpenSMTPD and Domino write so."""
+    assert failure_in(report().replace(b"multipart/report; report-type=delivery-status", b"multipart/mixed")) == "5.1.1"
+
+
+def test_a_report_that_a_gateway_has_wrapped_is_read():
+    assert failure_in(wrapped(report())) == "5.1.1"
+    assert failure_in(wrapped(wrapped(TWO, boundary=b"i"))) == "5.2.2"
+
+
+def test_a_report_wrapped_again_and_again_is_refused():
+    content = report()
+    for level in range(1_000):
+        content = b"Content-Type: multipart/mixed; boundary=l%d\r\n\r\n--l%d\r\n" % (level, level) + content
+        if level == 20:
+            assert failure_in(content) == "5.1.1"
+    with pytest.raises(UnreadableMail):
+        failure_in(content)
+
+
+@pytest.mark.parametrize("name", [b"message/global-delivery-status", b"\r\n Message/Global-Delivery-Status; x=y"])
+def test_a_report_about_an_address_beyond_ascii_is_read(name):
+    """RFC 6533, as postfix writes it if the mail was sent with SMTPUTF8."""
+    said = report().replace(b"message/delivery-status", name)
+    said = said.replace(b"rfc822; anna@", "utf-8; añña@".encode()).replace(b"no\r\n", "no sé\r\n".encode())
+    assert failure_in(said) == "5.1.1"
+    assert failure_in(wrapped(said)) == "5.1.1"
+
+
+def test_a_report_that_repeats_a_large_mail_is_read():
+    large = report().replace(b"--=_b--", b"a line of the mail that failed\r\n" * 5_000 + b"--=_b--")
+    assert len(large) > 2 * MAX_BYTES
+    assert failure_in(large) == "5.1.1"
 
 
 def test_of_several_recipients_the_one_counts_that_failed():
@@ -88,9 +132,9 @@ async def store(tmp_path):
 @pytest.fixture
 async def bounces(store, clock):
     """Those of a site where Anna has an address."""
-    await store.addresses.keep(BOX)
+    await store.addresses.add(BOX)
     worker = MailWorker()
-    yield Bounces(ReturnPaths("play.example.org", bytes(32), clock), store.addresses, worker, Unlimited())
+    yield Bounces(ReturnPaths("play.example.org", bytes(32), clock), store.addresses, worker, Unlimited(), Unlimited())
     worker.close()
 
 
@@ -100,8 +144,8 @@ def bounced(bounces, store, clock):
 
     async def come(mail="m1", to=BOX, path=None, **said):
         sent = OutboxMail(mail, to.owner, to.address, "", "", START, START, START)
-        path = path or ReturnPaths("play.example.org", bytes(32), clock).write(sent, to)
-        assert await bounces.take(path, report(path, **said), clock()) is SmtpStatus.DONE
+        path = path or ReturnPaths("play.example.org", bytes(32), clock).write_address(sent, to)
+        assert await bounces.take_mail(path, report(path, **said), clock()) is SmtpStatus.DONE
         return (await store.addresses.of(BOX.owner))[0]
 
     return come
@@ -128,13 +172,13 @@ async def test_a_report_about_another_or_an_older_address_changes_nothing(bounce
 
 async def test_a_forged_report_changes_nothing(bounced, clock):
     mail = OutboxMail("m1", BOX.owner, BOX.address, "", "", START, START, START)
-    forged = ReturnPaths("play.example.org", bytes(31) + b"1", clock).write(mail, BOX)
+    forged = ReturnPaths("play.example.org", bytes(31) + b"1", clock).write_address(mail, BOX)
     assert await bounced(path=forged) == BOX
     assert await bounced(path="bounce+f4ke@play.example.org") == BOX
 
 
 async def test_a_report_that_comes_too_late_changes_nothing(bounced, bounces, clock):
     mail = OutboxMail("m1", BOX.owner, BOX.address, "", "", START, START, START)
-    path = ReturnPaths("play.example.org", bytes(32), clock).write(mail, BOX)
+    path = ReturnPaths("play.example.org", bytes(32), clock).write_address(mail, BOX)
     clock.turn((KEPT_DAYS + 1) * DAY_MS)
     assert await bounced(path=path) == BOX

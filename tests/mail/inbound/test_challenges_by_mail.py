@@ -7,7 +7,7 @@ from server.games.state import OfferKind
 from server.games.status import Status
 from server.games.terms import Terms
 from server.mail.inbound.mail_report import HelpOn
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.replies import SmtpStatus
 from server.realtime.play.creation import propose_game
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import DAYS
@@ -67,7 +67,7 @@ async def test_who_has_too_many_games_is_told_and_begins_none(post, asked):
 
 
 async def test_nobody_but_the_challenged_can_accept(post, asked):
-    elsewhere = post.addresses.write(post.addresses.read(post.address(asked, B)))
+    elsewhere = post.addresses.write_address(post.addresses.read_address(post.address(asked, B)))
     post.node.store.addresses.known.pop("black-id")
     assert await post.hand_over(elsewhere, "accept") == SmtpStatus.UNKNOWN
     assert post.now(asked).status is Status.OPEN

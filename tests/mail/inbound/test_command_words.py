@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from server.language import InvalidWords, load_words
-from server.mail.inbound.reading.command_words import COMMANDS, meanings
-from server.mail.inbound.reading.grammar import WORDS
-from server.mail.inbound.reading.typed_moves import plain
+from server.mail.inbound.command_words import COMMANDS, word_meanings
+from server.mail.inbound.grammar import WORDS
+from server.rules.notation.move_reader import tidy_move
 
 LANGUAGES = load_words()
 
@@ -17,7 +17,7 @@ def test_no_word_may_mean_two_things():
     for word in ("tablas", "accept"):
         odd = replace(spanish, texts={**spanish.texts, "mail_words.games": (f"partidas {word}",)})
         with pytest.raises(InvalidWords, match=word):
-            meanings({**LANGUAGES, "es": odd})
+            word_meanings({**LANGUAGES, "es": odd})
 
 
 def test_every_command_is_read():
@@ -25,5 +25,5 @@ def test_every_command_is_read():
 
 
 def test_words_are_written_as_they_are_compared():
-    for word in meanings(LANGUAGES):
-        assert word == word.lower() == plain(word)
+    for word in word_meanings(LANGUAGES):
+        assert word == word.lower() == tidy_move(word)

@@ -9,8 +9,8 @@ from server.games.conditional import MAX_MOVES, steps_of, tree_from
 from server.games.errors import NotAllowed
 from server.language import load_words
 from server.mail.inbound.answer_text import AnswerContext, answer_lines
+from server.mail.inbound.intended_moves import lines_of, tree_typed
 from server.mail.inbound.mail_report import MailReport
-from server.mail.inbound.reading.conditional_lines import lines_of, tree_typed
 from server.rules.movegen.making import play_trusted
 from server.rules.notation.fen import start_position
 from server.rules.notation.san import format_san
@@ -88,7 +88,7 @@ async def test_a_move_that_the_opponent_answers_at_once_is_answered_in_turn(post
     report = await post.reply(game, W, "e4\nif e5 then Nf3 if Nc6 then Bb5")
     assert sans(post.now(game)) == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
     assert keys(report) == ["played", "played_since", "prepared"]
-    assert report.done[1].params == {"moves": "e5 Nf3 Nc6 Bb5"}
+    assert report.done[1].params == {"moves": "1... e5 2. Nf3 Nc6 3. Bb5"}
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,9 @@ async def test_the_answer_shows_them_to_their_owner_only(post, game):
     words = load_words()
 
     def lines(color, language="en"):
-        reader = AnswerContext(words[language], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
+        reader = AnswerContext(
+            words[language], {}, "https://x.org", lambda game, color: iter(["BOARD"]), lambda game: ""
+        )
         return list(answer_lines(reader, post.now(game), color, MailReport()))
 
     assert "  if e5 then Nf3 if Nc6 then Bb5" in lines(W)
@@ -164,6 +166,8 @@ async def test_an_own_answer_that_waits_for_its_player_is_shown_as_such(post, ga
     await post.reply(game, B, "e5")
     await post.reply(game, W, "Nf3\nif Nc6 then Bb5")
     await post.reply(game, B, "draw\nNc6")
-    reader = AnswerContext(load_words()["en"], {}, "https://x.org", lambda game: iter(["BOARD"]), lambda game: "")
+    reader = AnswerContext(
+        load_words()["en"], {}, "https://x.org", lambda game, color: iter(["BOARD"]), lambda game: ""
+    )
     assert "  then Bb5" in list(answer_lines(reader, post.now(game), W, MailReport()))
     assert steps_of(for_color(post.now(game).conditional, W)) == ("f1b5",)

@@ -6,9 +6,9 @@ was sent by a program. Lines are divided by " | ".
 
 import pytest
 
-from server.mail.inbound.reading.grammar import read_commands
-from server.mail.inbound.reading.lines import NotACommand
-from server.mail.inbound.reading.received_mail import read_mail
+from server.mail.inbound.command_words import NotACommand
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.received_mail import read_mail
 from tests.support.mail.corpus import REPLIES
 
 

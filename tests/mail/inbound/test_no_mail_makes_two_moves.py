@@ -11,8 +11,8 @@ import random
 import pytest
 
 from server.games.status import Status
-from server.mail.inbound.addresses.reply_address import ReplyAddresses
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.addresses import ReplyAddresses
+from server.mail.inbound.replies import SmtpStatus
 from server.rules.endings import outcome
 from server.rules.errors import RulesError
 from server.rules.movegen.legal import legal_moves
@@ -81,7 +81,7 @@ class Model:
         if kind == "other text":
             name, text = f"<other-{self.draw.random()}@x>", self.draw.choice(self.mails)[1]
         if kind == "forged":
-            address = FORGER.write(self.post.addresses.read(address))
+            address = FORGER.write_address(self.post.addresses.read_address(address))
         before, turn = self.post.now(self.game), self.turn()
         status = await self.post.hand_over(address, text, name)
         after = self.post.now(self.game)

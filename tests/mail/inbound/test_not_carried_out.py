@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from server.mail.inbound.replies import ReplyLimits
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.replies import ReplyLimits, SmtpStatus
 from server.rules.variant.pieces import Color
 from server.web.budgets.buckets import RateLimit
 from tests.support.mail.post import sans
@@ -62,6 +61,15 @@ async def test_a_flood_to_one_address_uses_up_nothing_of_what_all_share(post, ga
     assert sans(post.now(game)) == ["e4"]
 
 
+async def test_a_flood_by_one_person_to_many_addresses_uses_up_little_of_what_all_share(post, game):
+    often, shared = RateLimit(10**9, 1), RateLimit(4, 3600)
+    post.replies._limits = ReplyLimits(by_player=RateLimit(3, 3600), by_seat=often, here=shared, refused=often)
+    for _ in range(20):
+        await post.hand_over(post.address(post.now(game), B), "show")
+    assert await post.hand_over(post.address(post.now(game), W), "e4") == SmtpStatus.DONE
+    assert sans(post.now(game)) == ["e4"]
+
+
 async def test_the_last_answer_before_there_are_none_says_so(post, game):
     post.replies._limits = ReplyLimits(*(RateLimit(10**9, 1) for _ in range(3)), RateLimit(3, 3600))
     for _ in range(5):
@@ -84,6 +92,11 @@ async def test_while_the_store_is_away_mails_are_put_off(post, game, node):
 
 async def test_a_server_that_stops_takes_no_more(post, game, node):
     node.rounds.stopping = True
+    assert await post.hand_over(post.address(game, W), "e4") == SmtpStatus.LATER
+
+
+async def test_a_mail_that_was_under_way_when_the_server_stopped_is_put_off(post, game):
+    post.worker.close()
     assert await post.hand_over(post.address(game, W), "e4") == SmtpStatus.LATER
 
 

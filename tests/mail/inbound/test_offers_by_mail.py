@@ -2,15 +2,30 @@
 
 import pytest
 
-from server.games.changes.flagging import ChooseFlagging
+from server.games.changes.claiming import ChooseFlagging
+from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS
 from server.games.state import OfferKind
 from server.games.status import Status
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.replies import SmtpStatus
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import keys, sans
 
 W, B = Color.WHITE, Color.BLACK
+
+
+def move_meanwhile(post, game, monkeypatch, ply):
+    """White plays Nf3 as that half-move once the next mail was found to be about the turn before."""
+    read, jobs = post.worker.run, []
+
+    async def read_slowly(work):
+        jobs.append(work)
+        # The first two read the mail, and its commands.
+        if len(jobs) == 3:
+            await post.node.rounds.in_memory(game.id).submit(PlayMove(W, "g1f3", ply), post.node.clock())
+        return await read(work)
+
+    monkeypatch.setattr(post.worker, "run", read_slowly)
 
 
 async def test_a_pause_is_made_and_ended_by_replies(post, begun):
@@ -52,7 +67,7 @@ async def test_a_game_is_claimed_by_a_reply_when_the_opponents_time_is_over(post
 
 async def test_a_move_and_a_draw_offer_in_one_mail(post, begun):
     report = await post.reply(begun, W, "Nf3\ndraw")
-    assert keys(report) == ["draw_offered", "played"]
+    assert keys(report) == ["played", "draw_offered"]
     assert keys(await post.reply(begun, B, "accept")) == ["accepted"]
     assert post.now(begun).result == "1/2-1/2"
 
@@ -62,6 +77,29 @@ async def test_a_draw_offer_that_comes_after_the_mail_does_not_refuse_the_move(p
     await post.reply(begun, B, "draw")
     await post.hand_over(address, "Nf3")
     assert sans(post.now(begun)) == ["e4", "e5", "Nf3"]
+
+
+@pytest.mark.parametrize(("line", "confirms"), [("draw", False), ("takeback", False), ("resign {game}", True)])
+async def test_a_reply_does_nothing_once_a_move_is_made_while_it_is_read(post, begun, monkeypatch, line, confirms):
+    """It is about the position before: an offer would stand after a move that it had not seen."""
+    move_meanwhile(post, begun, monkeypatch, 2)
+    await post.hand_over(post.address(post.now(begun), B, confirms=confirms), line.format(game=begun.id))
+    assert post.answers[-1].report.refused.id == "stale"
+    game = post.now(begun)
+    assert (game.offers, game.status, sans(game)) == ((), Status.LIVE, ["e4", "e5", "Nf3"])
+
+
+async def test_no_game_is_aborted_by_a_reply_once_a_move_is_made_while_it_is_read(post, game, monkeypatch):
+    move_meanwhile(post, game, monkeypatch, 0)
+    report = await post.reply(game, B, "abort")
+    assert (report.refused.id, post.now(game).status) == ("stale", Status.LIVE)
+
+
+async def test_an_offer_is_made_after_a_takeback_that_its_mail_accepts(post, begun):
+    await post.reply(begun, W, "Nf3")
+    await post.reply(begun, W, "takeback")
+    report = await post.reply(begun, B, "accept\npause")
+    assert (keys(report), sans(post.now(begun))) == (["accepted", "pause_offered"], ["e4", "e5"])
 
 
 async def test_an_offer_comes_once_of_one_mail(post, begun):

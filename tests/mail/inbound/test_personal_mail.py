@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.clocks.speed import RATED_SPEEDS
+from server.games.clocks.time_control import RATED_SPEEDS
 from server.language import load_words
-from server.mail.inbound.addresses.personal_address import PersonalAddresses
-from server.mail.inbound.addresses.signed_address import LONGEST_LOCAL
+from server.mail.inbound.addresses import LONGEST_LOCAL, PersonalAddresses
 from server.mail.inbound.mail_report import HelpOn, OtherGame, OwnGames
-from server.mail.inbound.replies import ReplyLimits
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.replies import ReplyLimits, SmtpStatus
 from server.rules.variant.pieces import Color
+from server.storage.errors import Unreadable
 from server.storage.tables.addresses import MailAddress
 from server.web.budgets.buckets import RateLimit
 from tests.support.mail.post import DOMAIN
@@ -33,25 +32,27 @@ def keys(report):
 @given(NAMES)
 def test_an_address_names_the_account_and_fits_in_any_mail(name):
     site = PersonalAddresses(DOMAIN, bytes(32))
-    address = site.write(name, OWN)
-    assert site.read(address) == site.read(address.upper())
-    assert site.read(address).name == name
-    assert site.read(address).is_of(OWN)
+    address = site.write_address(name, OWN)
+    assert site.read_address(address) == site.read_address(address.upper())
+    assert site.read_address(address).name == name
+    assert site.read_address(address).is_of(OWN)
     assert len(address.partition("@")[0]) <= LONGEST_LOCAL
-    assert PersonalAddresses(DOMAIN, bytes(31) + b"1").read(address) is None
+    assert PersonalAddresses(DOMAIN, bytes(31) + b"1").read_address(address) is None
 
 
 @given(NAMES, st.data())
 def test_no_character_of_an_address_can_be_changed(name, data):
     site = PersonalAddresses(DOMAIN, bytes(32))
-    local = site.write(name, OWN).partition("@")[0]
+    local = site.write_address(name, OWN).partition("@")[0]
     nth = data.draw(st.integers(len("me+"), len(local) - 1))
     other = data.draw(st.sampled_from(sorted(set("abcdefghijklmnopqrstuvwxyz234567") - {local[nth]})))
-    assert site.read(f"{local[:nth]}{other}{local[nth + 1 :]}@{DOMAIN}") is None
+    assert site.read_address(f"{local[:nth]}{other}{local[nth + 1 :]}@{DOMAIN}") is None
 
 
 def test_an_address_is_made_for_one_confirmed_mailbox():
-    token = PersonalAddresses(DOMAIN, bytes(32)).read(PersonalAddresses(DOMAIN, bytes(32)).write("Wanda", OWN))
+    token = PersonalAddresses(DOMAIN, bytes(32)).read_address(
+        PersonalAddresses(DOMAIN, bytes(32)).write_address("Wanda", OWN)
+    )
     for other in (
         replace(OWN, confirmed=3),
         replace(OWN, owner="black-id"),
@@ -71,6 +72,44 @@ async def test_people_ask_for_their_games_and_for_help(post, variants):
     assert post.answers[-1].address.address == "wanda@example.org"
 
 
+async def test_the_games_of_anybody_are_listed_and_all_own_ones_shown(post, variants):
+    games = [await post.game(variants) for _ in range(2)]
+    (told,) = (await post.write("games boris")).told
+    assert (told.name, {one.id for one in told.games}) == ("Boris", {game.id for game in games})
+    assert (await post.write("games Nobody")).refused.id == "nobody_of_that_name"
+    told = (await post.write("all show", B)).told
+    assert {(one.game.id, one.color) for one in told} == {(game.id, B) for game in games}
+
+
+async def test_a_game_that_cannot_be_read_keeps_no_other_out_of_sight(post, variants, monkeypatch):
+    damaged, sound = [await post.game(variants) for _ in range(2)]
+    get = type(post.node.rounds).get
+
+    async def get_sound(rounds, game_id):
+        if game_id == damaged.id:
+            raise Unreadable("no such variant")
+        return await get(rounds, game_id)
+
+    monkeypatch.setattr(type(post.node.rounds), "get", get_sound)
+    listed, shown = (await post.write("show all")).told
+    assert ({one.id for one in listed.games}, shown.game.id) == ({damaged.id, sound.id}, sound.id)
+
+
+async def test_whoever_shows_all_games_and_has_none_is_told_so(post):
+    assert (await post.write("show all")).told == [OwnGames([])]
+
+
+async def test_a_challenge_that_waits_is_nobody_elses_business(post, variants):
+    await post.challenge(variants)
+    ((told,), (own,)) = [(await post.write(text)).told for text in ("games Wanda", "games")]
+    assert (list(told.games), len(own.games)) == ([], 1)
+
+
+async def test_a_message_without_a_game_is_told_where_to_go(post):
+    for text, why in (("say hello", "say_needs_game"), ("message Boris hello", "elsewhere_say")):
+        assert (await post.write(text)).refused.id == why
+
+
 async def test_any_game_is_shown(post, variants):
     game = await post.game(variants)
     await post.reply(game, W, "e4")
@@ -81,9 +120,10 @@ async def test_any_game_is_shown(post, variants):
     assert position.side == 0
     assert (await post.write(f"show {game.id} 2")).refused.id == "show_beyond"
     assert (await post.write("show 0123456789")).refused.id == "no_such_game"
+    assert (await post.write(f"show {(await post.game(variants)).id} 1")).refused.id == "show_none"
 
 
-@pytest.mark.parametrize("text", ["e4", "draw", "accept", "resign {game}", "say hello", "preview e4", "if e5 then Nf3"])
+@pytest.mark.parametrize("text", ["e4", "draw", "accept", "resign {game}", "preview e4", "if e5 then Nf3"])
 async def test_what_belongs_to_a_game_is_not_done_and_nothing_beside_it(post, variants, text):
     game = await post.game(variants)
     report = await post.write(f"challenge Boris grand\n{text.replace('{game}', game.id)}")
@@ -127,9 +167,9 @@ async def test_an_address_dies_with_the_mailbox_that_it_was_made_for(post):
 
 
 async def test_an_address_that_this_site_did_not_sign_is_unknown(post):
-    forged = PersonalAddresses(DOMAIN, bytes(32)).write("Wanda", post.node.store.addresses.known["white-id"][0])
+    forged = PersonalAddresses(DOMAIN, bytes(32)).write_address("Wanda", post.node.store.addresses.known["white-id"][0])
     assert await post.hand_over(forged, "games") == SmtpStatus.UNKNOWN
-    assert not post.replies.knows(forged)
+    assert not post.replies.knows_address(forged)
 
 
 async def test_an_address_for_games_is_none_for_the_site(post, variants):
@@ -211,7 +251,7 @@ async def test_however_mails_come_each_makes_its_challenges_once_and_no_forged_o
         if kind == "after a restart":
             post.replies._done.clear()
         if kind == "forged":
-            address = forger.write("Wanda" if color is W else "Boris", known[0])
+            address = forger.write_address("Wanda" if color is W else "Boris", known[0])
         if kind == "of a mailbox that is gone":
             known[0] = replace(known[0], confirmed=known[0].confirmed + 1)
             made = {key: count for key, count in made.items() if key[0] is not color}

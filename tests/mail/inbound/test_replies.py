@@ -7,10 +7,10 @@ import pytest
 
 from server.language import load_words
 from server.mail.inbound import replies
-from server.mail.inbound.addresses.reply_address import ReplyAddresses
+from server.mail.inbound.addresses import ReplyAddresses
 from server.mail.inbound.answer_text import AnswerContext, answer_lines
-from server.mail.inbound.reading.grammar import read_commands
-from server.mail.inbound.status import SmtpStatus
+from server.mail.inbound.grammar import read_commands
+from server.mail.inbound.replies import SmtpStatus
 from server.rules.variant.pieces import Color
 from tests.support.mail.post import DOMAIN, keys, sans
 
@@ -82,7 +82,7 @@ async def test_an_address_plays_for_its_own_seat_only(post, game):
 
 
 async def test_an_address_that_this_site_did_not_sign_is_unknown(post, game):
-    forged = ReplyAddresses(DOMAIN, bytes(32)).write(post.addresses.read(post.address(game, W)))
+    forged = ReplyAddresses(DOMAIN, bytes(32)).write_address(post.addresses.read_address(post.address(game, W)))
     assert await post.hand_over(forged, "e4") == SmtpStatus.UNKNOWN
     assert (sans(post.now(game)), post.answers) == ([], [])
 
@@ -203,10 +203,19 @@ async def test_a_letter_is_never_taken_for_the_piece_that_it_names_elsewhere(pos
 async def test_the_answer_has_the_chosen_letters_throughout(post, grand_game):
     report = await post.reply(grand_game, W, "Mg4\nif h7 then Ch4\npreview h7")
     reader = AnswerContext(
-        load_words()["en"], {}, "https://x.org", lambda game: iter([]), lambda game: "", tradition="pbmserv"
+        load_words()["en"], {}, "https://x.org", lambda game, color: iter([]), lambda game: "", tradition="pbmserv"
     )
     lines = list(answer_lines(reader, post.now(grand_game), W, report))
     assert lines[0] == "You have played Mg4."
     assert "  if h7 then Ch4" in lines
     assert any("*M*" in line for line in lines)
     assert not any("*A*" in line for line in lines)
+
+
+@pytest.mark.parametrize("subject", ["Nf3", "Re: Nf3", "draw", "AW: Re: e2e4"])
+async def test_a_move_in_the_subject_gets_a_word(post, begun, subject):
+    report = await post.reply(begun, W, "", headers=f"Subject: {subject}\r\n")
+    assert report.refused.id == "only_subject"
+    assert sans(post.now(begun)) == ["e4", "e5"]
+    report = await post.reply(begun, W, "", headers="Subject: Re: Chess against Boris (0123456789)\r\n")
+    assert report.refused.id == "says_nothing"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.games.errors import BadMove
-from server.mail.inbound.reading.typed_moves import move_typed, near_moves
+from server.mail.inbound.intended_moves import move_typed, near_moves
 from server.rules.catalogue import load_catalogue
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.making import play_trusted

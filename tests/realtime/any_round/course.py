@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from server.games.changes.beginning import new_game
-from server.games.changes.vacation import ComeBack, GoAway
+from server.games.changes.pausing import ComeBack, GoAway
 from server.games.clocks.time_control import TimeControl
 from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.creation import create_open_game
-from server.realtime.play.stall_watchdog import BEAT_S
+from server.realtime.services.recovery import BEAT_S
 from server.rules.variant.pieces import Color
 from tests.realtime.any_round.people import People
 from tests.support.realtime.hand_clock import settle

@@ -4,8 +4,8 @@ from hypothesis.stateful import invariant
 
 from server.games.clocks.time_control import ClockKind
 from server.games.status import Status
+from server.realtime.cluster.presence import PresenceState
 from server.realtime.play.views import legal, sees_legal
-from server.realtime.process.presence import PresenceState
 from server.realtime.protocol.snapshot import Clocks
 from server.rules.notation.fen import format_fen
 from server.rules.variant.pieces import Color

@@ -2,7 +2,7 @@
 
 import json
 
-from server.realtime.feed_connection import FeedConnection
+from server.realtime.play.connection import FeedConnection
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from server.realtime.lobby.followed_people import KEPT_MS
+from server.realtime.cluster.bus import Deleted, GameTopic, Missed, PersonTopic
+from server.realtime.lobby import KEPT_MS
 from server.realtime.play.rounds import IDLE_MS
-from server.realtime.process.bus import Deleted, GameTopic, Missed, PersonTopic
 from tests.support.realtime.lobby_page import ANNA, BEN, CARLA, Page, PageWithGames, begun
 from tests.support.realtime.node import Deaf, Node
 

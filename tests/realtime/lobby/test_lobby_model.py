@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from server.games.clocks.time_control import ClockKind
-from server.games.seeks.seek import is_compatible
+from server.games.seeks import is_compatible
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from tests.realtime.lobby.town import CONTROLS, PEOPLE, STEP_S, Town
@@ -249,7 +249,7 @@ class LobbyMachine(RuleBasedStateMachine):
     def nobody_waits_beside_somebody_who_suits(self):
         if self.town.store.down:
             return
-        self.town.do(self.town.node.live.lobby.expire())
+        self.town.do(self.town.node.live.lobby.expire_seeks())
         waiting = self.town.node.live.lobby.seeks.waiting
         for one in waiting:
             for other in waiting:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from server.games.player import Player
-from server.games.seeks.seek import Pairing, Seeker
+from server.games.seeks import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
@@ -26,7 +26,7 @@ async def test_a_match_for_a_seek_whose_game_is_still_being_made_waits_without_s
     node, lobby, store, clock, monkeypatch
 ):
     taken = seek(node)
-    await lobby.seek(taken)
+    await lobby.post_seek(taken)
     await store.seeks.take(taken.id, Pairing(BEN, "grand", Color.WHITE))
     take, tries = store.seeks.take, []
 
@@ -35,48 +35,48 @@ async def test_a_match_for_a_seek_whose_game_is_still_being_made_waits_without_s
         return await take(*given)
 
     monkeypatch.setattr(store.seeks, "take", counted)
-    assert await lobby.seek(replace(seek(node, CARLA), created=clock() + 1)) is None
-    await lobby.look_again()
+    assert await lobby.post_seek(replace(seek(node, CARLA), created=clock() + 1)) is None
+    await lobby.refresh_seeks()
     assert len(tries) <= 3
-    await lobby.expire()
+    await lobby.expire_seeks()
     assert played(store) == [{ANNA, BEN}]
     assert [one.maker.player for one in lobby.seeks] == [CARLA]
-    assert await lobby.seek(replace(seek(node, DORA), created=clock() + 2)) is not None
+    assert await lobby.post_seek(replace(seek(node, DORA), created=clock() + 2)) is not None
     assert played(store) == [{ANNA, BEN}, {CARLA, DORA}]
 
 
 async def test_a_seek_made_while_its_maker_is_being_paired_is_dropped(node, lobby, store, monkeypatch):
     standing = seek(node)
-    await lobby.seek(standing)
+    await lobby.post_seek(standing)
     create, more = store.create, []
 
     async def create_late(game):
-        more.append(asyncio.create_task(lobby.seek(seek(node, variants=("chess",)))))
+        more.append(asyncio.create_task(lobby.post_seek(seek(node, variants=("chess",)))))
         await settle()
         await create(game)
 
     monkeypatch.setattr(store, "create", create_late)
-    await lobby.accept(standing.id, Seeker(BEN, False))
+    await lobby.accept_seek(standing.id, Seeker(BEN, False))
     assert await more[0] == standing.game
     assert (list(lobby.seeks), await store.seeks.open()) == ([], [])
 
 
 async def test_a_player_who_found_a_game_while_taking_a_seek_takes_no_other(node, lobby, store, clock, monkeypatch):
     for person in (ANNA, CARLA):
-        await lobby.seek(seek(node, person, color=Color.WHITE))
+        await lobby.post_seek(seek(node, person, color=Color.WHITE))
     there, other = Node(store, clock), seek(node, BEN, variants=("chess",))
     Page(node, BEN)
-    await lobby.seek(other)
-    await there.live.lobby.look_again()
+    await lobby.post_seek(other)
+    await there.live.lobby.refresh_seeks()
     take = store.seeks.take
 
     async def take_late(*given):
         monkeypatch.setattr(store.seeks, "take", take)
-        await there.live.lobby.accept(other.id, Seeker(DORA, False))
+        await there.live.lobby.accept_seek(other.id, Seeker(DORA, False))
         return await take(*given)
 
     monkeypatch.setattr(store.seeks, "take", take_late)
-    assert await lobby.seek(seek(node, BEN)) == other.game
+    assert await lobby.post_seek(seek(node, BEN)) == other.game
     assert played(store) == [{BEN, DORA}]
     assert {one.maker.player for one in lobby.seeks} == {ANNA, CARLA}
 
@@ -84,10 +84,10 @@ async def test_a_player_who_found_a_game_while_taking_a_seek_takes_no_other(node
 @pytest.mark.parametrize("first", ["accept", "seek"])
 async def test_paired_player_gets_no_second_game(node, lobby, store, first):
     standing = seek(node)
-    await lobby.seek(standing)
+    await lobby.post_seek(standing)
     asked = {
-        "accept": partial(lobby.accept, standing.id, Seeker(BEN, False)),
-        "seek": partial(lobby.seek, seek(node, variants=("chess",))),
+        "accept": partial(lobby.accept_seek, standing.id, Seeker(BEN, False)),
+        "seek": partial(lobby.post_seek, seek(node, variants=("chess",))),
     }
     found = await asyncio.gather(*(asked[one]() for one in sorted(asked, reverse=first == "seek")))
     assert found == ([standing.game] * 2 if first == "accept" else [None, standing.game])
@@ -97,15 +97,15 @@ async def test_paired_player_gets_no_second_game(node, lobby, store, first):
 
 async def test_matching_seeks_left_side_by_side_are_paired_after_a_restart(node, lobby, store, clock, monkeypatch):
     there = Node(store, clock)
-    await lobby.seek(seek(node))
-    await there.live.lobby.seek(replace(seek(node, BEN), created=clock() + 1))
+    await lobby.post_seek(seek(node))
+    await there.live.lobby.post_seek(replace(seek(node, BEN), created=clock() + 1))
     reborn = Node(store, clock)
     with monkeypatch.context() as patch:
         patch.setattr(store.seeks, "take", nobody_answers)
-        await reborn.live.lobby.open()
+        await reborn.live.lobby.load_seeks()
         Page(reborn, ANNA), Page(reborn, BEN)
         await settle()
         with pytest.raises(Unavailable):
-            await reborn.live.lobby.expire()
-    await reborn.live.lobby.expire()
+            await reborn.live.lobby.expire_seeks()
+    await reborn.live.lobby.expire_seeks()
     assert played(store) == [{ANNA, BEN}]

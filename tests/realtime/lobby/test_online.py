@@ -1,7 +1,7 @@
 """Who is on the site: whoever has a page that answers, on this process or another that has said so of late."""
 
-from server.realtime.process.bus import PeopleOnNode
-from server.realtime.process.presence import HEARSAY_MS
+from server.realtime.cluster.bus import PeopleOnNode
+from server.realtime.cluster.presence import HEARSAY_MS
 from tests.support.realtime.lobby_page import ANNA, BEN, Page
 from tests.support.realtime.node import Deaf
 
@@ -34,7 +34,7 @@ async def test_the_word_of_another_process_counts_for_a_while(nodes, clock):
     object.__setattr__(other.live.services, "bus", bus)
     await other.live.others.keep_in_touch()
     (said,) = [notice for notice in bus.told if isinstance(notice, PeopleOnNode)]
-    here.live.others.hear(said)
+    here.live.others.hear_notice(said)
     assert here.live.lobby.online.people == {BEN.id}
     clock.turn(HEARSAY_MS - 1)
     assert here.live.lobby.online.includes(BEN.id)

@@ -3,11 +3,11 @@
 import pytest
 
 from server.games.errors import Gone, Playbanned
-from server.games.fair_play.aborts import ARRIVAL_MS
+from server.games.fair_play import ARRIVAL_MS
 from server.games.player import Player
-from server.games.seeks.seek import Seeker
-from server.realtime.process.playbans import MAX_PEOPLE, Playbans
-from server.realtime.process.unstarted_games import MAX_GAMES, UnstartedGames
+from server.games.seeks import Seeker
+from server.realtime.moderation import MAX_PEOPLE, Playbans
+from server.realtime.shared import MAX_GAMES, UnstartedGames
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -19,8 +19,8 @@ MINUTE = 60_000
 
 async def begun(node, lobby, maker=ANNA, taker=BEN):
     standing = seek(node, maker, color=Color.WHITE)
-    await lobby.seek(standing)
-    return await lobby.accept(standing.id, Seeker(taker, False))
+    await lobby.post_seek(standing)
+    return await lobby.accept_seek(standing.id, Seeker(taker, False))
 
 
 async def aborted(node, lobby, by, **people):
@@ -35,10 +35,10 @@ async def paused(node, lobby, player):
     """The minutes that stand in the refusal, None if there is none."""
     try:
         wanted = seek(node, player)
-        await lobby.seek(wanted)
+        await lobby.post_seek(wanted)
     except Playbanned as refusal:
         return refusal.params["n"]
-    await lobby.withdraw(wanted.id, player)
+    await lobby.withdraw_seek(wanted.id, player)
     return None
 
 
@@ -64,18 +64,18 @@ async def test_after_three_aborts_the_lobby_pairs_nobody_for_five_minutes_and_th
 @pytest.mark.usefixtures("pages")
 async def test_a_paused_player_takes_no_seek_and_nobody_takes_theirs(node, lobby):
     old = seek(node, ANNA, control=DAYS)
-    await lobby.seek(old)
+    await lobby.post_seek(old)
     for _ in range(3):
         await aborted(node, lobby, ANNA)
     theirs = seek(node, BEN)
-    await lobby.seek(theirs)
+    await lobby.post_seek(theirs)
     with pytest.raises(Playbanned):
-        await lobby.accept(theirs.id, Seeker(ANNA, False))
+        await lobby.accept_seek(theirs.id, Seeker(ANNA, False))
     with pytest.raises(Gone):
-        await lobby.accept(old.id, Seeker(CARLA, False))
-    assert await lobby.seek(seek(node, CARLA, control=DAYS)) is None
+        await lobby.accept_seek(old.id, Seeker(CARLA, False))
+    assert await lobby.post_seek(seek(node, CARLA, control=DAYS)) is None
     await node.tick(5 * MINUTE)
-    assert await lobby.accept(old.id, Seeker(CARLA, False)) == old.game
+    assert await lobby.accept_seek(old.id, Seeker(CARLA, False)) == old.game
 
 
 @pytest.mark.usefixtures("pages")
@@ -109,7 +109,7 @@ async def test_a_player_who_never_comes_is_paused_and_not_the_one_who_waits(node
         waiting.close()
         await settle()
         # What they sought stands again, as nobody came.
-        await lobby.withdraw_all(ANNA.id)
+        await lobby.withdraw_seeks_of(ANNA.id)
     assert (await paused(node, lobby, ANNA), await paused(node, lobby, BEN)) == (None, 5)
 
 
@@ -125,17 +125,17 @@ async def test_friends_who_play_by_link_abort_as_often_as_they_like(node, lobby,
 def test_the_memory_of_lobby_games_is_bounded():
     unstarted = UnstartedGames()
     for number in range(MAX_GAMES + 1):
-        unstarted.note(str(number), ())
+        unstarted.note_game(str(number), ())
     assert ("0" in unstarted, "1" in unstarted) == (False, True)
 
 
 def test_the_memory_of_people_is_bounded():
     playbans = Playbans()
     for number in range(MAX_PEOPLE + 10):
-        playbans.add(Player(str(number), "Somebody"), 1)
+        playbans.count_abort(str(number), f"game {number}", 1)
     assert len(playbans) == MAX_PEOPLE
-    for _ in range(2):
-        playbans.add(Player("0", "Somebody"), 1)
+    for number in range(2):
+        playbans.count_abort("0", f"another {number}", 1)
     playbans.check(Player("0", "Somebody"), 1)
 
 
@@ -143,8 +143,8 @@ def aborted_by(playbans, guests, each):
     """Every guest, who was made at that instant in one network, aborts so many games at instant 10."""
     for name, created in guests.items():
         playbans.note_guest(Player(name, name), "network", created)
-        for _ in range(each):
-            playbans.add(Player(name, name), 10)
+        for number in range(each):
+            playbans.count_abort(name, f"game {number}", 10)
 
 
 def test_a_new_cookie_does_not_end_a_pause():
@@ -180,5 +180,5 @@ def test_the_memory_of_guests_and_networks_is_bounded():
     playbans = Playbans()
     for number in range(MAX_PEOPLE + 10):
         playbans.note_guest(Player(str(number), "Somebody"), str(number), 1)
-        playbans.add(Player(str(number), "Somebody"), 1)
+        playbans.count_abort(str(number), f"game {number}", 1)
     assert len(playbans._guests) == len(playbans._by_network) == MAX_PEOPLE

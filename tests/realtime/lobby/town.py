@@ -13,16 +13,16 @@ from unittest import mock
 
 from server.games.clocks.time_control import TimeControl
 from server.games.errors import Refused
-from server.games.people.ties import TieKind
+from server.games.people import TieKind
 from server.games.player import Player
-from server.games.seeks.seek import Seek, Seeker
+from server.games.seeks import Seek, Seeker
 from server.games.status import Status
 from server.games.terms import Terms
-from server.realtime.feed_connection import FeedConnection
 from server.realtime.play.command_queue import Busy
+from server.realtime.play.connection import FeedConnection
 from server.realtime.play.creation import create_open_game
 from server.realtime.play.game_writer import StorageDown
-from server.realtime.your_games.your_games import SHOWN
+from server.realtime.your_games import SHOWN
 from server.rules.movegen.legal import legal_moves
 from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
@@ -55,7 +55,7 @@ class Page:
         self.seeks, self.sent_to, self.silent = {}, [], False
         self.outbox = ManualOutbox()
         live, services, player = town.node.live, town.node.live.services, PEOPLE[who].player
-        self.connection = FeedConnection(live.lobby.feed, services.timers, player, self.outbox, services.now())
+        self.connection = FeedConnection(live.lobby, services.timers, player, self.outbox, services.now())
         self.connection.receive(json.dumps({"t": "hi", "proto": 1, "games": 1}), services.now())
 
     def fall_silent(self):
@@ -94,10 +94,10 @@ class Luck:
         self._patches = [
             mock.patch("server.realtime.play.creation.new_id", side_effect=ids),
             mock.patch(
-                "server.realtime.process.unstarted_games.new_id",
+                "server.realtime.lobby.new_id",
                 side_effect=(f"again{number:05}" for number in count(1)),
             ),
-            mock.patch("server.realtime.lobby.pairing.secrets", Random(1)),
+            mock.patch("server.realtime.play.creation.secrets", Random(1)),
         ]
 
     def start(self):
@@ -147,8 +147,8 @@ class Town:
     async def _begin(self):
         self.node = Node(self.store, self.clock)
         await self.node.recover()
-        await self.node.live.ties.open()
-        await self.node.live.lobby.open()
+        await self.node.live.ties.load_blocks()
+        await self.node.live.lobby.load_seeks()
 
     def close(self):
         for asked in self._in_the_air:
@@ -194,13 +194,13 @@ class Town:
     def seek(self, who, control, variants, color, rated):
         name, self.number = f"seek{self.number:06}", self.number + 1
         wanted = Seek(name, name, PEOPLE[who], variants, False, CONTROLS[control], color, rated, self.clock())
-        return wanted, self.do(self.node.live.lobby.seek(wanted))
+        return wanted, self.do(self.node.live.lobby.post_seek(wanted))
 
     def accept(self, who, seek_id):
-        return self.do(self.node.live.lobby.accept(seek_id, PEOPLE[who]))
+        return self.do(self.node.live.lobby.accept_seek(seek_id, PEOPLE[who]))
 
     def withdraw(self, who, seek_id):
-        self.do(self.node.live.lobby.withdraw(seek_id, PEOPLE[who].player))
+        self.do(self.node.live.lobby.withdraw_seek(seek_id, PEOPLE[who].player))
 
     def challenge(self, who, control, color, asked=None):
         """A game that waits for `asked`, or for whoever has its secret: (its id, the secret); None if there is none."""
@@ -216,9 +216,9 @@ class Town:
     def block(self, who, other, blocks):
         ties, player = self.node.live.ties, PEOPLE[who].player
         if blocks:
-            self.do(ties.make(player.id, TieKind.BLOCKS, PEOPLE[other].player))
+            self.do(ties.make_tie(player.id, TieKind.BLOCKS, PEOPLE[other].player))
         else:
-            self.do(ties.end(player.id, TieKind.BLOCKS, PEOPLE[other].player.id))
+            self.do(ties.end_tie(player.id, TieKind.BLOCKS, PEOPLE[other].player.id))
 
     def knows_apart(self, who, other):
         """Does the server know of a block between these two?"""
@@ -260,7 +260,7 @@ class Town:
             self.do(self.node.tick(STEP_S * 1_000))
             self.do(self.node.live._heartbeat.beat())
             self.do(self.node.rounds.check_deadlines())
-            self.do(self.node.live.lobby.expire())
+            self.do(self.node.live.lobby.expire_seeks())
 
     def restart(self):
         """The process dies at once, and with it every connection; another one starts as soon as the store is there."""

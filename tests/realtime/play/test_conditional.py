@@ -6,8 +6,8 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.conditional import judged
-from server.realtime.play import conditional
-from server.realtime.process.domain_events import YourTurn
+from server.realtime.domain_events import YourTurn
+from server.realtime.play import rounds
 from tests.support.games import live_game, moved
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -222,11 +222,11 @@ async def test_what_is_no_tree_is_no_message(node, variants, written):
 async def test_who_has_too_much_judged_must_wait_whichever_tab_it_comes_from(node, clock, variants):
     game, white, _ = await begun(node, variants)
     second = await node.seat(game, WHITE)
-    often = conditional.MOVES // (conditional.SAVING + len(SICILIAN))
+    often = rounds.PREPARED_MOVES // (rounds.SAVING_COST + len(SICILIAN))
     answers = [(await prepare((white, second)[number % 2]))["t"] for number in range(often + 1)]
     assert answers == ["ok"] * often + ["error"]
     assert (second.last("error") or white.last("error"))["code"] == "rate"
-    clock.turn(conditional.WINDOW_MS)
+    clock.turn(rounds.MINUTE_MS)
     assert (await prepare(second))["t"] == "ok"
 
 

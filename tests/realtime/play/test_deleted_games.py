@@ -5,8 +5,8 @@ import json
 import pytest
 
 from server.games.clocks.time_control import TimeControl
-from server.realtime.feed_connection import FeedConnection
-from server.realtime.process.bus import Deleted, deletion_of
+from server.realtime.cluster.bus import Deleted, deletion_of
+from server.realtime.play.connection import FeedConnection
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 from tests.support.realtime.node import BLACK, WHITE, Deaf, Node
@@ -92,7 +92,7 @@ async def test_a_server_that_is_alone_on_a_store_which_others_can_change_looks_t
 @pytest.mark.parametrize("control", [TimeControl.realtime(300_000, 0), TimeControl.correspondence(3)])
 async def test_a_deleted_game_leaves_the_lists_of_its_players(node, store, variants, control):
     game, *_ = await node.opened(variants, control=control)
-    page = Page(node, node.live.lobby.feed, WHITE, games=1)
+    page = Page(node, node.live.lobby, WHITE, games=1)
     await settle()
     assert [one["id"] for one in page.read("your_games")[-1]["games"]] == [game]
     node.live.deleted(deletion_of(throw_away(store, game)))
@@ -103,12 +103,12 @@ async def test_a_deleted_game_leaves_the_lists_of_its_players(node, store, varia
 async def test_a_deletion_elsewhere_removes_an_unfollowed_game_from_tv_and_lists(store, clock, variants):
     here, there = Node(store, clock, Deaf()), Node(store, clock, Deaf())
     game, *_ = await there.opened(variants)
-    tv, page = Page(here, here.live.tv), Page(here, here.live.lobby.feed, BLACK, games=1)
+    tv, page = Page(here, here.live.tv), Page(here, here.live.lobby, BLACK, games=1)
     await settle()
     await here.live.tv.refresh()
     assert len(tv.read("board_added")) == 1
     here.live.deleted(Deleted("another game"))
-    here.live.others.hear(deletion_of(throw_away(store, game)))
+    here.live.others.hear_notice(deletion_of(throw_away(store, game)))
     await settle()
     assert tv.read("board_gone") == [{"t": "board_gone", "game": game}]
     assert page.read("your_games")[-1]["games"] == []

@@ -2,23 +2,27 @@
 
 import pytest
 
-from server.games.changes.adjourning import CLAIM_AFTER_MS, ResumeReady
-from server.games.changes.adjourning import Resume as ResumeClock
-from server.games.changes.beginning import BothHere, Join, RefuseChallenge, new_game
-from server.games.changes.claiming import Claim
+from server.games.changes.beginning import BothHere, Join, RefuseChallenge, Reseat, new_game
+from server.games.changes.claiming import ChooseFlagging, Claim
 from server.games.changes.ending import Abort, Expire, Flag, Resign
-from server.games.changes.flagging import ChooseFlagging
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
-from server.games.changes.pausing import CreditStall, Pause
+from server.games.changes.pausing import (
+    CLAIM_AFTER_MS,
+    ComeBack,
+    CreditStall,
+    EndVacations,
+    GoAway,
+    KeepTurn,
+    Pause,
+    ResumeReady,
+)
+from server.games.changes.pausing import Resume as ResumeClock
 from server.games.changes.playing import PlayMove, PrepareMoves
-from server.games.changes.reseating import Reseat
-from server.games.changes.vacation import ComeBack, EndVacations, GoAway
-from server.games.clock_events import ClockResumed
 from server.games.clocks.time_control import DAY_MS, TimeControl, for_color
 from server.games.command import Command
 from server.games.conditional import Branch
 from server.games.errors import Refused
-from server.games.events import OfferClosed
+from server.games.events import ClockResumed, OfferClosed
 from server.games.frozen import replace
 from server.games.game import play
 from server.games.player import Player
@@ -26,7 +30,7 @@ from server.games.reminders import Remind
 from server.games.state import Adjournment, OfferKind
 from server.games.status import Status
 from server.games.terms import Terms
-from server.realtime.play.history.events_between import events_between
+from server.realtime.play.round_changes import events_between
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import START
 from tests.support.realtime.node import BLACK, FIVE_MINUTES, WHITE
@@ -66,6 +70,9 @@ def after(game, *commands):
         ((MakeOffer(W, OfferKind.DRAW),), DeclineOffer(B, 1)),
         ((MakeOffer(W, OfferKind.DRAW),), AcceptOffer(B, 1)),
         ((MakeOffer(B, OfferKind.DRAW),), PlayMove(W, "g1f3", 2)),
+        ((), PlayMove(W, "g1f3", 2, offers_draw=True)),
+        ((MakeOffer(B, OfferKind.DRAW),), PlayMove(W, "g1f3", 2, offers_draw=True)),
+        ((MakeOffer(B, OfferKind.TAKEBACK), MakeOffer(B, OfferKind.DRAW)), PlayMove(W, "g1f3", 2, offers_draw=True)),
         ((), Resign(W)),
         ((), Pause(START + 500)),
         ((Pause(START + 500),), ResumeClock()),
@@ -142,6 +149,7 @@ def commands_in(game):
     yield RefuseChallenge(BLACK)
     yield Reseat(WHITE.id, Player(WHITE.id, "Wilma"))
     yield from (BothHere(), Pause(START + 500), ResumeClock(), CreditStall(300))
+    yield KeepTurn(len(game.plies), game.clock.since + 300)
     yield from (EndVacations(), Expire(), Flag(), Remind())
 
 

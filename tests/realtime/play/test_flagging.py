@@ -3,9 +3,8 @@
 import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.realtime.play.reminders import remind_players
+from server.realtime.domain_events import MoveReminder, TimeIsUp
 from server.realtime.play.rounds import MINUTE_MS
-from server.realtime.process.domain_events import MoveReminder, TimeIsUp
 from server.realtime.protocol.inbound import Flagging
 from server.rules.variant.pieces import Color
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -74,8 +73,8 @@ async def test_when_the_flag_falls_it_is_told_to_who_can_claim(node, store, vari
     told = []
     node.live.services.events.subscribe(told.append)
     await node.tick(3 * DAY_MS)
-    await remind_players(node.rounds)
-    await remind_players(node.rounds)
+    await node.rounds.remind_players()
+    await node.rounds.remind_players()
     assert [type(event) for event in told if isinstance(event, MoveReminder | TimeIsUp)] == [TimeIsUp]
     (event,) = (event for event in told if isinstance(event, TimeIsUp))
     assert (event.game.id, event.player, event.away) == (game, BLACK, False)

@@ -7,9 +7,21 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
-from server.realtime.play.chat.history import CHAT_BYTES, CHAT_LINES, ChatHistory, newest
-from server.realtime.play.chat.limiter import LINES, WINDOW_MS, ChatLimiter, ChatRejected, SaidTooMuch
-from server.realtime.play.chat.text import LETTER, LINE, clean, form_of
+from server.realtime.play.chat import (
+    CHAT_BYTES,
+    CHAT_LINES,
+    LETTER,
+    LINE,
+    LINES,
+    WINDOW_MS,
+    ChatHistory,
+    ChatLimiter,
+    ChatRejected,
+    SaidTooMuch,
+    clean,
+    form_of,
+    newest,
+)
 from server.storage.stores import ChatLine
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import START, settle

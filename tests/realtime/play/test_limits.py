@@ -11,7 +11,7 @@ from server.realtime.play.connection import (
     POLICY,
     WATCHER_MESSAGES,
 )
-from server.realtime.process.limits.token_bucket import TokenBucket
+from server.realtime.runtime.limits import TokenBucket
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -23,6 +23,16 @@ async def test_a_client_that_never_says_hi_is_cut_off(node):
     await node.tick(9_999)
     assert client.code is None
     await node.tick(1)
+    assert client.code == HELLO_TIMEOUT
+
+
+async def test_a_client_whose_every_hi_is_one_too_many_is_cut_off(node):
+    client = Client(node, None)
+    for _ in range(WATCHER_MESSAGES - HELLO_COST + 1):
+        client.send("ping")
+    client.send("hi", proto=1, game="abcdefghij", epoch="", v=-1)
+    assert client.last("error")["code"] == "rate"
+    await node.tick(10_000)
     assert client.code == HELLO_TIMEOUT
 
 

@@ -1,7 +1,7 @@
 """Two who are kept apart, and commands that would bring them to one game in the same instant."""
 
 from server.games.errors import WrongInvitation
-from server.games.people.ties import TieKind
+from server.games.people import TieKind
 from server.games.terms import Terms
 from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
@@ -13,7 +13,7 @@ async def test_of_two_who_are_kept_apart_and_come_at_once_to_the_game_of_a_third
     chess = variants["chess"]
     terms = Terms(chess, False, chess.start_fen, FIVE_MINUTES, rated=False)
     created = await create_open_game(node.rounds.services, terms, None, Color.WHITE)
-    await node.live.ties.make(BLACK.id, TieKind.BLOCKS, WHITE)
+    await node.live.ties.make_tie(BLACK.id, TieKind.BLOCKS, WHITE)
     joins = [
         node.live.services.background.spawn(node.rounds.join(created.game.id, created.secrets[color], player))
         for color, player in ((Color.WHITE, WHITE), (Color.BLACK, BLACK))

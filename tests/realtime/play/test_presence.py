@@ -3,8 +3,8 @@
 import pytest
 
 from server.games.clocks.time_control import TimeControl
-from server.realtime.process.bus import PresenceChanged
-from server.realtime.process.presence import PlayerPresence, PresenceState, claim_factor
+from server.realtime.cluster.bus import PresenceChanged
+from server.realtime.cluster.presence import PlayerPresence, PresenceState, claim_factor
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
@@ -216,10 +216,11 @@ async def test_processes_do_not_vouch_for_a_player_whose_socket_is_dead(nodes, v
     game, _, black = await here.pair(variants)
     told = []
     here.live.services.bus.tell = told.append
-    here.rounds.in_memory(game).hear(PresenceChanged(game, Color.BLACK, PresenceState.HERE))
+    here.rounds.in_memory(game).hear_presence(PresenceChanged(game, Color.BLACK, PresenceState.HERE))
     black.fall_silent()
     here.rounds.in_memory(game).repeat_presence()
     assert PresenceChanged(game, Color.BLACK, PresenceState.HERE) not in told
     await here.tick(25_000)
+    here.live.services.hearing.hear_beat(here.live.services.hearing.node, here.clock())
     here.rounds.in_memory(game).repeat_presence()
     assert here.rounds.in_memory(game).presence[Color.BLACK].state is PresenceState.LOST

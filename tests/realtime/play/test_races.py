@@ -83,7 +83,7 @@ async def test_a_move_waiting_for_its_turn_is_decided_before_the_flag(node, cloc
     deadline = clock.at = node.rounds.in_memory(game).game.deadline
     throttle = node.live.services.throttle
 
-    throttle.wait(lambda: white.connection.receive('{"t":"move","id":7,"ply":2,"uci":"g1f3"}', deadline - 1_000))
+    throttle.wait_turn(lambda: white.connection.receive('{"t":"move","id":7,"ply":2,"uci":"g1f3"}', deadline - 1_000))
     clock.at = deadline + 5
     node.live.services.timers.fire_due()
     await settle()

@@ -4,11 +4,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from server.games.clocks.speed import Speed
+from server.games.clocks.time_control import Speed
 from server.games.rating import Rating
 from server.games.terms import Terms
 from server.realtime.play.creation import create_open_game
-from server.realtime.play.players.player_ratings import count_finished
+from server.realtime.play.player_ratings import count_finished
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from server.storage.protocols.ratings import Category, Tally

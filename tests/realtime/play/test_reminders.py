@@ -2,8 +2,8 @@
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime import live
-from server.realtime.play.reminders import OVERDUE_MS, remind_players
-from server.realtime.process.domain_events import MoveReminder
+from server.realtime.domain_events import MoveReminder
+from server.realtime.play.rounds import OVERDUE_MS
 from tests.support.games import running_game
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -26,7 +26,7 @@ async def looked(*nodes):
     """What these processes publish at their next look: to whom, whether they are away, and the share of the time."""
     before = [len(node.published) for node in nodes]
     for node in nodes:
-        await remind_players(node.rounds)
+        await node.rounds.remind_players()
     return [
         (event.player, event.away, event.game.clock.reminded)
         for node, known in zip(nodes, before, strict=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.realtime.play.history.event_history import MAX_EVENTS, EventHistory
+from server.realtime.play.round_feed import MAX_EVENTS, EventHistory
 from server.realtime.protocol.outbox import MAX_TEXTS
 from server.storage.stores import ChatLine
 from tests.support.realtime.client import Client

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from server.games.clocks.time_control import TimeControl
-from server.realtime.play.stall_watchdog import BEAT_S
-from server.realtime.play.stalls import ELSEWHERE_MS
-from server.realtime.process.bus import PresenceChanged
-from server.realtime.process.presence import PresenceState
+from server.realtime.cluster.bus import PresenceChanged
+from server.realtime.cluster.presence import PresenceState
+from server.realtime.play.round import ELSEWHERE_MS
+from server.realtime.services.recovery import BEAT_S
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
@@ -46,7 +46,7 @@ async def test_a_player_connected_only_here_gets_the_stall_back(nodes, store, cl
 async def test_a_player_also_at_another_process_gets_nothing_back(nodes, store, clock, variants):
     node = nodes[0]
     game, _, black = await node.opened(variants, control=MINUTE)
-    node.live.others.hear(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
+    node.live.others.hear_notice(PresenceChanged(game, Color.WHITE, PresenceState.HERE))
     since = clock()
     clock.turn(30_000)
     wake(node, clock, since)

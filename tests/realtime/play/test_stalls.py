@@ -1,6 +1,7 @@
 """A server that stalls for a moment: nobody pays for it, and nobody gains by keeping it busy."""
 
 import asyncio
+import logging
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from server.games.clocks.clock import MAX_BUSY_MS
 from server.games.clocks.time_control import TimeControl
 from server.realtime.play.round import Round
-from server.realtime.play.stall_watchdog import BEAT_S
+from server.realtime.services.recovery import BEAT_S, StallWatchdog
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import HandClock, settle
 from tests.support.realtime.node import Node
@@ -163,13 +164,34 @@ async def test_a_stall_while_another_is_given_back_is_given_back_too(node, clock
     assert stood == [1_000, 5_000]
 
 
+async def test_a_game_that_cannot_be_given_its_time_back_costs_the_others_nothing(node, clock, variants, monkeypatch):
+    broken, _, _ = await node.opened(variants, control=MINUTE)
+    await node.opened(variants, control=MINUTE)
+    stood, watched = [], []
+
+    def credit_stall(self, ms, busy):
+        if self.game.id == broken:
+            raise RuntimeError("a defect of one game")
+        stood.append(ms)
+
+    monkeypatch.setattr(Round, "credit_stall", credit_stall)
+    monkeypatch.setattr(StallWatchdog, "_watch_from", lambda self, now: watched.append(now))
+    watchdog = node.live._watchdog
+    watchdog._beat_at = clock()
+    clock.turn(1_000 + int(BEAT_S * 1_000))
+    watchdog._beat()
+    assert (stood, watched) == ([1_000], [clock()])
+
+
 @pytest.mark.row("S4")
 async def test_a_short_stall_is_logged_but_not_announced(node, clock, variants, caplog):
+    caplog.set_level(logging.DEBUG, "server.realtime.services.recovery")
     _, white, _ = await node.opened(variants, control=MINUTE)
     stall(node, clock, 100)
     assert not caplog.messages
     stall(node, clock, 101)
     await settle()
     assert caplog.messages == ["the server stood still for 101 ms"]
+    assert caplog.records[0].levelname == "DEBUG"
     assert node.live.services.stats.stalls == 1
     assert [told["why"] for told in white.all("clock")] == ["begin"]

@@ -6,9 +6,9 @@ import logging
 import pytest
 
 from server.games.clocks.time_control import TimeControl
+from server.realtime.cluster.bus import deletion_of
+from server.realtime.cluster.presence import LEFT_MS
 from server.realtime.play.rounds import HORIZON_MS, IDLE_MS
-from server.realtime.process.bus import deletion_of
-from server.realtime.process.presence import LEFT_MS
 from tests.support.realtime.hand_clock import settle
 
 MATE = ("f1c4", "b8c6", "d1h5", "g8f6", "h5f7")

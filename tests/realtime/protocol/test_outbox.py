@@ -100,7 +100,7 @@ async def test_a_watcher_who_never_reads_is_cut_off_and_the_players_play_on(node
     knights = ["g1f3", "g8f6", "f3g1", "f6g8"]
     for _ in range(MAX_TEXTS):
         await white.ask("chat", text="x" * 100)
-        node.rounds.in_memory(game).feed.presence_feed.ping_players(node.clock())
+        node.rounds.in_memory(game).feed.ping_players(node.clock())
         white.read()
         black.read()
         node.clock.turn(3_000)

@@ -1,6 +1,6 @@
 """TV says which of the two is a bot."""
 
-from server.realtime.tv.views import board_of
+from server.realtime.tv import board_of
 from tests.support.games import START, running_game
 
 

@@ -6,21 +6,19 @@ import json
 import pytest
 
 from server.games.clocks.time_control import TimeControl
-from server.realtime.feed_connection import MESSAGES, FeedConnection
-from server.realtime.play.connection import HELLO_COST, POLICY
+from server.realtime import tv
+from server.realtime.cluster.bus import Bus, Deleted
+from server.realtime.play.connection import FEED_MESSAGES, HELLO_COST, POLICY, FeedConnection
 from server.realtime.play.rounds import IDLE_MS
-from server.realtime.process.bus import Deleted, LocalBus
 from server.realtime.protocol.wire import PlayerRating
-from server.realtime.tv import tv
-from server.realtime.tv.ranking import tv_rank
-from server.realtime.tv.tv import MAX_BOARDS
+from server.realtime.tv import MAX_BOARDS, tv_rank
 from server.storage import time_slices
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 from tests.support.realtime.node import BLACK, WHITE, Node
 
 
-class NotAlone(LocalBus):
+class NotAlone(Bus):
     """There are other processes, and their notices are lost."""
 
     alone = False
@@ -239,7 +237,7 @@ async def test_a_viewer_who_asks_again_makes_nobody_rank_games_again(node, varia
 async def test_asking_for_all_boards_again_and_again_closes_the_socket(node, variants):
     await node.opened(variants)
     viewer = await Viewer.come(node)
-    for _ in range(MESSAGES // HELLO_COST):
+    for _ in range(FEED_MESSAGES // HELLO_COST):
         viewer.connection.receive('{"t":"hi","proto":1}', 0)
-    assert len([message for message in viewer.read() if message["t"] == "boards"]) == MESSAGES // HELLO_COST
+    assert len([message for message in viewer.read() if message["t"] == "boards"]) == FEED_MESSAGES // HELLO_COST
     assert viewer.outbox.close_code == POLICY

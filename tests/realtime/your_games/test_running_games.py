@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from server.realtime.process.bus import Deleted
-from server.realtime.your_games.running_games import KEPT_MS, MAX_KEPT
-from server.realtime.your_games.your_games import SHOWN
+from server.realtime.cluster.bus import Deleted
+from server.realtime.your_games import KEPT_MS, MAX_KEPT, SHOWN
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.lobby_page import ANNA, BEN, PageWithGames, begun
@@ -31,46 +30,46 @@ def reads(node, monkeypatch):
 
 
 async def test_simultaneous_readers_share_one_read(running, reads):
-    lists = await asyncio.gather(*(running.of(ANNA.id) for _ in range(50)), running.of(BEN.id))
+    lists = await asyncio.gather(*(running.games_of(ANNA.id) for _ in range(50)), running.games_of(BEN.id))
     assert all(one is lists[0] for one in lists[:50])
     assert sorted(reads) == sorted((ANNA.id, BEN.id))
 
 
 async def test_running_games_are_read_again_after_a_while_or_after_news(node, running, reads):
-    await running.of(ANNA.id)
+    await running.games_of(ANNA.id)
     node.clock.turn(KEPT_MS - 1)
-    await running.of(ANNA.id)
+    await running.games_of(ANNA.id)
     assert len(reads) == 1
     node.clock.turn(1)
-    assert await running.of(ANNA.id) == []
+    assert await running.games_of(ANNA.id) == []
     assert len(reads) == 2
     game = await begun(node)
-    assert [one.id for one in await running.of(ANNA.id)] == [game]
+    assert [one.id for one in await running.games_of(ANNA.id)] == [game]
 
 
 async def test_what_was_read_while_there_was_news_is_not_kept(running, reads):
-    first = asyncio.create_task(running.of(ANNA.id))
+    first = asyncio.create_task(running.games_of(ANNA.id))
     await asyncio.sleep(0)
-    running.forget({ANNA.id})
-    await asyncio.gather(first, running.of(ANNA.id))
-    await running.of(ANNA.id)
+    running.drop_lists({ANNA.id})
+    await asyncio.gather(first, running.games_of(ANNA.id))
+    await running.games_of(ANNA.id)
     assert len(reads) == 2
 
 
 async def test_a_client_that_asks_while_the_store_is_away_is_told_and_asks_again(node, running):
     node.store.down = True
     with pytest.raises(Unavailable):
-        await running.of(ANNA.id)
+        await running.games_of(ANNA.id)
     node.store.down = False
-    assert await running.of(ANNA.id) == []
+    assert await running.games_of(ANNA.id) == []
 
 
 async def test_the_number_of_cached_lists_is_bounded(running, reads):
     for number in range(MAX_KEPT + 1):
-        await running.of(f"somebody{number}")
-    await running.of("somebody1")
+        await running.games_of(f"somebody{number}")
+    await running.games_of("somebody1")
     assert len(reads) == MAX_KEPT + 1
-    await running.of("somebody0")
+    await running.games_of("somebody0")
     assert len(reads) == MAX_KEPT + 2
 
 
@@ -89,9 +88,9 @@ async def test_many_changes_at_once_are_sent_in_two_messages(node):
     await anna.told()
     before = anna.kinds().count("your_games")
     gone = Deleted("0123456789", (ANNA.id,))
-    node.live.services.game_deleted(gone)
+    node.live.services.remove_game(gone)
     await asyncio.sleep(0)
     for _ in range(SHOWN):
-        node.live.lobby.games.deleted(gone)
+        node.live.lobby.games.remove_game(gone)
     await settle()
     assert anna.kinds().count("your_games") == before + 2

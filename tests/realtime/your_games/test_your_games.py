@@ -4,10 +4,9 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.terms import Terms
+from server.realtime.cluster.bus import TurnPassed, game_stored
 from server.realtime.play.creation import create_open_game
-from server.realtime.play.reminders import remind_players
-from server.realtime.process.bus import TurnPassed, game_stored
-from server.realtime.your_games.your_games import SHOWN
+from server.realtime.your_games import SHOWN
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
@@ -85,7 +84,7 @@ async def test_a_game_that_can_be_claimed_says_so_once_the_flag_has_fallen(node)
     ben = PageWithGames(node, BEN)
     assert "claimable" not in (await ben.told())["games"][0]
     await node.tick(DAY_MS)
-    await remind_players(node.rounds)
+    await node.rounds.remind_players()
     assert (await ben.told())["games"][0]["claimable"] == 1
 
 
@@ -113,8 +112,8 @@ async def test_a_move_at_another_process_is_sent_when_the_notice_comes(nodes, st
     await ben.told()
     white = await here.seat(game, ANNA)
     await white.move("e2e4", 0)
-    there.live.others.hear(game_stored(store.games[game]))
-    there.live.others.hear(TurnPassed(game, BEN.id))
+    there.live.others.hear_notice(game_stored(store.games[game]))
+    there.live.others.hear_notice(TurnPassed(game, BEN.id))
     assert await ben.news() == [game]
     assert (await carla.told())["games"] == []
 
@@ -123,7 +122,7 @@ async def test_a_message_reaches_the_pages_of_whoever_does_not_see_the_board_unl
     here, there = nodes
     game = await begun(here)
     ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
-    here.live.services.bus.tell = there.live.others.hear
+    here.live.services.bus.tell = there.live.others.hear_notice
     white = await here.seat(game, ANNA)
     assert (await white.ask("chat", text="Hello"))["t"] == "ok"
     for page in (ben, elsewhere):
@@ -142,7 +141,7 @@ async def test_a_rematch_is_offered_to_whoever_is_elsewhere_unless_they_block_wh
     here, there = nodes
     game = await begun(here, control)
     ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
-    here.live.services.bus.tell = there.live.others.hear
+    here.live.services.bus.tell = there.live.others.hear_notice
     white, black = await here.seat(game, ANNA), await here.seat(game, BEN)
     await white.move("e2e4", 0)
     await black.ask("resign")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.rules.diagrams import castling, pocket_moves, promotion
+from server.rules.diagrams import special_moves
 from server.rules.diagrams.diagram import Diagram, Mark, Proof, Use
 from server.rules.diagrams.reach import blocked, open_board, piece_diagrams, reach_in
 from server.rules.errors import IllegalMove, InvalidMove
@@ -19,12 +19,12 @@ def all_diagrams(variant):
     for role in variant.roles:
         yield from piece_diagrams(variant, role)
         yield from filter(None, [blocked(variant, role)])
-    yield from filter(None, [promotion.en_passant(variant), pocket_moves.gating(variant)])
-    for _, roles in promotion.promotion_groups(variant):
-        yield promotion.promotion_zone(variant, variant.role(roles[0]))
-    for _, roles in pocket_moves.drop_groups(variant):
-        yield pocket_moves.drop_zone(variant, roles[0])
-    for shown in filter(None, [castling.castling(variant), castling.castling_960(variant)]):
+    yield from filter(None, [special_moves.en_passant(variant), special_moves.gating(variant)])
+    for _, roles in special_moves.promotion_groups(variant):
+        yield special_moves.promotion_zone(variant, variant.role(roles[0]))
+    for _, roles in special_moves.drop_groups(variant):
+        yield special_moves.drop_zone(variant, roles[0])
+    for shown in filter(None, [special_moves.castling(variant), special_moves.castling_960(variant)]):
         yield shown.start
         yield shown.before
         yield from (diagram for _, _, diagram in shown.after)
@@ -126,8 +126,8 @@ def test_a_pawn_goes_and_takes_apart():
 )
 def test_promotion_zones(variant, zones):
     found = set()
-    for _, roles in promotion.promotion_groups(VARIANTS[variant]):
-        diagram = promotion.promotion_zone(VARIANTS[variant], VARIANTS[variant].role(roles[0]))
+    for _, roles in special_moves.promotion_groups(VARIANTS[variant]):
+        diagram = special_moves.promotion_zone(VARIANTS[variant], VARIANTS[variant].role(roles[0]))
         found.add((len(diagram.marks), sum(mark.use is Use.MUST_PROMOTE for mark in diagram.marks)))
     assert found == zones
 
@@ -139,21 +139,21 @@ def test_promotion_zones(variant, zones):
 def test_drop_zones(variant, zones):
     variant = VARIANTS[variant]
     assert [
-        len(pocket_moves.drop_zone(variant, roles[0]).marks) for _, roles in pocket_moves.drop_groups(variant)
+        len(special_moves.drop_zone(variant, roles[0]).marks) for _, roles in special_moves.drop_groups(variant)
     ] == zones
 
 
 def test_the_gates_are_the_whole_first_rank():
-    assert len(pocket_moves.gating(VARIANTS["seirawan"]).marks) == 8
-    assert pocket_moves.gating(VARIANTS["crazyhouse"]) is None
+    assert len(special_moves.gating(VARIANTS["seirawan"]).marks) == 8
+    assert special_moves.gating(VARIANTS["crazyhouse"]) is None
 
 
 def test_castling_from_a_shuffled_rank_ends_where_it_always_does():
-    usual = castling.castling(VARIANTS["capablanca"])
-    shuffled = castling.castling_960(VARIANTS["capablanca"])
+    usual = special_moves.castling(VARIANTS["capablanca"])
+    shuffled = special_moves.castling_960(VARIANTS["capablanca"])
     assert [re.split("[ /]", d.fen)[7] for _, _, d in usual.after] == ["R6RK1", "2KR5R"]
     assert [san for _, san, _ in shuffled.after] == ["O-O", "O-O-O"]
     for (_, _, one), (_, _, other) in zip(usual.after, shuffled.after, strict=True):
         assert one.position.kings[0] == other.position.kings[0]
-    assert castling.castling_960(VARIANTS["gothic"]) is None
-    assert castling.castling(VARIANTS["grand"]) is None
+    assert special_moves.castling_960(VARIANTS["gothic"]) is None
+    assert special_moves.castling(VARIANTS["grand"]) is None

@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.rules.fairy_stockfish.inexpressible import Inexpressible, Part
-from server.rules.fairy_stockfish.variants_ini import section_name, variants_ini
-from server.rules.movegen.legal import legal_moves, play
-from server.rules.notation.fen import format_fen, parse_fen
-from server.rules.perft import divide
-from server.rules.shuffle import shuffled_fen
+from server.rules.fairy_stockfish import Inexpressible, Part, section_name, variants_ini
+from server.rules.movegen.legal import divide, legal_moves, play
+from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
 from tests.support.engine.random_variants import PLAINER, random_variant
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.shipped_engine import ShippedEngine

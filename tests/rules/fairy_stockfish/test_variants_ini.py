@@ -4,8 +4,7 @@ import pytest
 
 from server.rules.__main__ import main
 from server.rules.catalogue import build_variant
-from server.rules.fairy_stockfish.inexpressible import Inexpressible, Part
-from server.rules.fairy_stockfish.variants_ini import variants_ini
+from server.rules.fairy_stockfish import Inexpressible, Part, variants_ini
 from server.rules.variant.variant_file import overlay
 from tests.support.rules.built_in import VARIANTS
 

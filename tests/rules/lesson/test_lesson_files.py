@@ -6,8 +6,7 @@ import pytest
 
 from server.rules.errors import InvalidVariant
 from server.rules.lesson.lesson import KEEP
-from server.rules.lesson.lesson_file import prove, read_lesson
-from server.rules.lesson.lessons import load_lessons
+from server.rules.lesson.lessons import load_lessons, prove_lesson, read_lesson
 from tests.support.rules.built_in import VARIANTS
 
 TASK = """
@@ -67,7 +66,7 @@ def test_a_mistake_is_refused_with_its_place(change, said):
 def test_a_position_that_nobody_can_go_on_from_is_no_task(change, said):
     assert change[0] in TASK
     with pytest.raises(InvalidVariant) as error:
-        prove("own.toml", lesson(TASK.replace(*change)))
+        prove_lesson("own.toml", lesson(TASK.replace(*change)))
     assert said in str(error.value)
 
 
@@ -80,7 +79,7 @@ def test_two_tasks_of_one_name_and_an_empty_file_are_refused():
 @pytest.mark.parametrize("goal", ['wins = "stalemate"', f'promotes = "{KEEP}"'])
 def test_a_task_that_nothing_or_everything_solves_is_no_task(goal):
     with pytest.raises(InvalidVariant, match="some legal move must do it"):
-        prove("own.toml", lesson(TASK.replace('wins = "checkmate"', goal)))
+        prove_lesson("own.toml", lesson(TASK.replace('wins = "checkmate"', goal)))
 
 
 def test_a_host_adds_lessons_beside_their_variants(tmp_path):

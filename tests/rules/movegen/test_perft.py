@@ -2,8 +2,8 @@
 
 import pytest
 
+from server.rules.movegen.legal import divide, perft
 from server.rules.notation.fen import parse_fen
-from server.rules.perft import divide, perft
 from tests.support.rules.vectors import records
 
 pytestmark = pytest.mark.slow

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from server.rules.errors import InvalidFen
-from server.rules.notation.fen import format_fen, parse_fen, start_position
-from server.rules.shuffle import shuffled_fen
+from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen, start_position
+from tests.support.rules.boards import after
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,10 @@ def test_a_shuffled_start(variants, name):
         assert rank.index("r") < rank.index("k") < rank.rindex("r")
         assert "a" not in rank or (rank.index("q") - rank.index("a")) % 2
     assert len(seen) > 30
+
+
+def test_counters_that_have_grown_too_large_are_written_so_that_they_can_be_read(variants):
+    fen = "4k3/8/8/8/8/8/8/R3K3 b - - 9999 9999"
+    moved = after(parse_fen(variants["chess"], fen), "e8e7", "e1e2")
+    assert format_fen(moved).endswith(" 9999 9999")
+    assert format_fen(parse_fen(variants["chess"], format_fen(moved))) == format_fen(moved)

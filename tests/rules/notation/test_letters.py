@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.mail.inbound.reading.typed_moves import move_typed
+from server.mail.inbound.intended_moves import move_typed
 from server.pictures.text_board import letter_board
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.making import play_trusted

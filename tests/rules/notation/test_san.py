@@ -89,3 +89,9 @@ def test_a_text_that_fits_two_moves(variants):
     with pytest.raises(AmbiguousMove, match="a1d1"):
         parse_san(parse_fen(variants["chess"], "4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")
     assert parse_san(position, "Rd1").uci == "a1d1"
+
+
+@pytest.mark.parametrize("text", ["e4\n", "Nf3\n", "O-O\n", "\ne4"])
+def test_a_line_break_is_no_part_of_a_move(variants, text):
+    with pytest.raises(InvalidMove):
+        parse_san(start_position(variants["chess"]), text)

@@ -7,10 +7,9 @@ import pytest
 
 from server.rules.errors import IllegalMove, InvalidMove
 from server.rules.movegen.legal import is_legal, legal_moves, play
-from server.rules.notation.fen import format_fen, parse_fen, start_position
+from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen, start_position
 from server.rules.notation.san import format_san, parse_san
 from server.rules.notation.uci import parse_uci
-from server.rules.shuffle import shuffled_fen
 from tests.support.rules.vectors import GAME_FILES, canonical, records
 
 POSITIONS = 40

@@ -1,6 +1,8 @@
 """The archive of every store finds what a plain filter over all games finds, in order, page by page."""
 
+import asyncio
 import sqlite3
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
@@ -9,14 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo import DeleteMany
 
+from server.games.changes.beginning import Reseat
 from server.games.changes.ending import Abort, Resign
 from server.games.clocks.time_control import DAY_MS
-from server.games.import_source import ImportSource
-from server.games.player import Player
+from server.games.player import DELETED_NAME, Player
+from server.games.state import ImportSource
 from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_document, to_head
+from server.storage.errors import Unavailable
 from server.storage.mongo import archive as mongo_archive
 from server.storage.mongo.client import close_client, connect_client
 from server.storage.protocols import archive
@@ -281,3 +285,95 @@ def test_every_look_in_the_file_reads_one_index_in_order():
         )
         assert plan == f"SEARCH archive USING INDEX archive_by_{facet} ({facet}=? AND key>? AND key<?)"
     connection.close()
+
+
+async def test_a_game_that_ends_while_the_archive_cannot_be_written_is_stored_and_filed_by_the_chore(
+    shared_place, monkeypatch
+):
+    store = await shared_place.open()
+    with unable_to_file(store, monkeypatch):
+        game = replace(over_game(), id="ended")
+        await store.create(game)
+    assert (await store.load("ended")).status is Status.OVER
+    assert list((await store.archive.page(Search(), 9)).games) == []
+    await store.archive.file_the_rest()
+    assert [one.id for one in (await store.archive.page(Search(), 9)).games] == ["ended"]
+
+
+@contextmanager
+def held_up(store, monkeypatch):
+    """Makes a store wait before it files a game: yields when it begins to, and what lets it go on."""
+    begins, go = asyncio.Event(), asyncio.Event()
+    add = store.archive.add
+
+    async def slow(entries):
+        begins.set()
+        await go.wait()
+        await add(entries)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.archive, "add", slow)
+        yield begins, go
+
+
+@contextmanager
+def unable_to_file(store, monkeypatch):
+    async def down(_entries):
+        raise Unavailable("down for a moment")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(store.archive, "add", down)
+        yield
+
+
+async def forget_white(store, game_id):
+    """Takes the name of White out of the game, as the end of an account does."""
+    there = await store.load(game_id)
+    await store.save(there, after(there, Reseat(there.white.id, Player(there.white.id, DELETED_NAME))))
+
+
+async def names_listed(store):
+    return [line.white for line in (await store.archive.page(Search(), 10)).games]
+
+
+@pytest.mark.parametrize("by_chore", [False, True])
+async def test_a_deleted_name_does_not_return_with_a_server_that_is_slow_to_file(shared_place, monkeypatch, by_chore):
+    slow, other = await shared_place.open(), await shared_place.open()
+    game = await stored(slow, running_game())
+    if by_chore:
+        with unable_to_file(slow, monkeypatch):
+            await slow.save(game, after(game, Resign(WHITE)))
+    with held_up(slow, monkeypatch) as (begins, go):
+        work = slow.archive.file_the_rest() if by_chore else slow.save(game, after(game, Resign(WHITE)))
+        filing = asyncio.create_task(work)
+        await begins.wait()
+        await forget_white(other, game.id)
+        go.set()
+        await filing
+    assert await names_listed(other) == [DELETED_NAME]
+    await other.archive.file_the_rest()
+    assert await names_listed(other) == [DELETED_NAME]
+
+
+async def test_a_game_stays_marked_while_its_entry_is_of_an_earlier_revision(shared_place, monkeypatch):
+    """One server is slow, and the other fails before it has filed the new name."""
+    slow, other = await shared_place.open(), await shared_place.open()
+    game = await stored(slow, running_game())
+    with held_up(slow, monkeypatch) as (begins, go), unable_to_file(other, monkeypatch):
+        saving = asyncio.create_task(slow.save(game, after(game, Resign(WHITE))))
+        await begins.wait()
+        await forget_white(other, game.id)
+        go.set()
+        await saving
+    await other.archive.file_the_rest()
+    assert await names_listed(other) == [DELETED_NAME]
+
+
+async def test_an_entry_of_a_release_that_noted_no_revision_gets_the_new_name(shared_place):
+    store = await shared_place.open()
+    game = await stored(store, over_game())
+    client = connect_client(shared_place.uri)
+    await client.get_default_database()["archive"].update_one({"_id": game.id}, {"$unset": {"rev": 1}})
+    await close_client(client)
+    await forget_white(store, game.id)
+    assert await names_listed(store) == [DELETED_NAME]

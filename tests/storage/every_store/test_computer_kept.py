@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from server.games.changes.ending import Resign
 from server.games.game import play
-from server.games.intake.offline import OfflineLine, played
+from server.games.offline import OfflineLine, played
 from server.rules.sliced_work import run_at_once
 from server.storage.protocols.archive import Search
 from tests.support.games import FIVE_MINUTES, START, WHITE, computer_game, moved

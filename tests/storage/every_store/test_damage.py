@@ -5,17 +5,17 @@ import logging
 import orjson
 import pytest
 
+from server.cli.checking import flaws_of
 from server.games.changes.ending import Resign
 from server.games.game import play
-from server.games.seeks.seek import Pairing
-from server.host.checking import flaws_of
+from server.games.seeks import Pairing
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_document
 from server.storage.errors import Unreadable
 from server.storage.protocols.archive import Search
-from server.storage.protocols.imports import ImportNote
-from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
+from server.storage.tables.accounts import Session, User
+from server.storage.tables.imports import ImportNote
 from tests.support.games import START, live_game
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.damage import spoil, spoil_head
@@ -146,11 +146,11 @@ async def test_an_absurd_rating_change_is_left_out(store, name, caplog):
 
 
 async def test_an_absurd_import_charge_locks_nobody_out(store):
-    await store.imports.note(
+    await store.imports.note_imports(
         [ImportNote("one", START, 5, "anna", "a1b2"), ImportNote("two", START, HUGE, "anna", "a1b2")]
     )
     assert await store.imports.plies_of_user("anna", START) == 5
-    assert set(await store.imports.of_games(["one", "two"])) == {"one"}
+    assert set(await store.imports.notes_of_games(["one", "two"])) == {"one"}
 
 
 async def test_a_taken_seek_with_a_bad_colour_keeps_no_other_from_its_game(store, caplog):

@@ -7,17 +7,17 @@ import pytest
 from server.games.changes.ending import Resign
 from server.games.clocks.time_control import DAY_MS
 from server.games.game import play
-from server.games.import_source import ImportSource
 from server.games.player import Player
+from server.games.state import ImportSource
 from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
-from server.storage.mongo.deletion import MongoDeletion
+from server.storage.mongo.records import MongoDeletion
 from server.storage.protocols.archive import Search
-from server.storage.protocols.deletion import Retention
-from server.storage.protocols.imports import ImportNote
+from server.storage.protocols.records import Retention
 from server.storage.stores import ChatLine
-from server.web.operation.deletion import carry_out_deletion
+from server.storage.tables.imports import ImportNote
+from server.web.operation.host_commands import carry_out_deletion
 from server.web.operation.housekeeping import ExpiredGames
 from tests.support.games import START, WHITE, live_game, over_game
 from tests.support.storage.rated_games import ANNA, BERTA, register
@@ -124,12 +124,12 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
         await store.create(replace(game_called(game_id, over_game()), import_source=ImportSource((("Event", "Cup"),))))
     await store.create(game_called("played", over_game()))
     notes = [ImportNote("old", START, 2, "u", "p"), ImportNote("new", START + 9 * DAY_MS, 2, "u", "p")]
-    await store.imports.note(notes)
+    await store.imports.note_imports(notes)
     now = START + 11 * DAY_MS
     for days, left in ((0, ["new", "old", "played", "unnoted"]), (10, ["new", "played", "unnoted"])):
         await ExpiredGames(store.deletion, store.imports, Retention(0, 0, imports_days=days), [].append).step(now)
         assert [game for game, _ in await store.deletion.heads("", 9)] == left
-    assert set(await store.imports.of_games(["old", "new", "unnoted"])) == {"new", "unnoted"}, (
+    assert set(await store.imports.notes_of_games(["old", "new", "unnoted"])) == {"new", "unnoted"}, (
         "a note goes with its game"
     )
     await ExpiredGames(store.deletion, store.imports, Retention(0, 0, imports_days=10), [].append).step(
@@ -149,14 +149,14 @@ async def test_imported_games_go_after_their_time_which_counts_from_when_they_ca
     ],
 )
 async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_page(store, monkeypatch, order, left):
-    monkeypatch.setattr("server.web.operation.deletion.AT_ONCE", 2)
+    monkeypatch.setattr("server.web.operation.host_commands.DELETED_AT_ONCE", 2)
     await register(store, ANNA, BERTA)
     imported = {"of anna", "of berta", "unnoted"}
     for game_id in imported:
         await store.create(replace(game_called(game_id, over_game()), import_source=ImportSource((("Event", "Cup"),))))
     await store.create(game_called("played", over_game()))
-    await store.imports.note([ImportNote("of anna", START, 2, ANNA.id, "p")])
-    await store.imports.note([ImportNote("of berta", START + 8 * DAY_MS, 2, BERTA.id, "p")])
+    await store.imports.note_imports([ImportNote("of anna", START, 2, ANNA.id, "p")])
+    await store.imports.note_imports([ImportNote("of berta", START + 8 * DAY_MS, 2, BERTA.id, "p")])
     gone = []
     told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append)
     assert {game for game, _ in await store.deletion.heads("", 9)} == left | {"played"}

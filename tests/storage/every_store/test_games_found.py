@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.changes.adjourning import Resume
+from server.games.changes.claiming import ChooseFlagging
 from server.games.changes.ending import Abort, Resign
-from server.games.changes.flagging import ChooseFlagging
-from server.games.changes.pausing import Pause
-from server.games.changes.vacation import ComeBack, GoAway
+from server.games.changes.pausing import ComeBack, GoAway, Pause, Resume
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.reminders import Remind
 from server.rules.notation.fen import format_placement

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from server.games.changes.beginning import Reseat
 from server.games.changes.ending import Abort
-from server.games.changes.reseating import Reseat
 from server.games.clocks.time_control import TimeControl
 from server.games.game import play
 from server.games.player import Player
 from server.games.rating import Rating, rated
 from server.rules.variant.pieces import Color
-from server.storage.protocols.accounts import DELETED_NAME
 from server.storage.protocols.ratings import Category, Perf, Score, Tally
+from server.storage.tables.accounts import DELETED_NAME
 from tests.support.games import START, live_game
 from tests.support.storage.rated_games import (
     ANNA,

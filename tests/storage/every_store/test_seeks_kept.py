@@ -6,7 +6,7 @@ import pytest
 
 from server.games.clocks.time_control import BANKS
 from server.games.player import Player
-from server.games.seeks.seek import Pairing, Seeker
+from server.games.seeks import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Duplicate
 from tests.support.storage.seeks import BEN, CARLA, DAYS, EVERY_KIND, NOW, standing
@@ -68,6 +68,24 @@ async def test_seeks_of_players_who_are_here_stand_and_others_run_out(store):
     await store.seeks.take("s1", Pairing(CARLA, "chess", Color.WHITE))
     assert list(await store.seeks.expire(NOW + 100_000)) == ["s4"]
     assert len(await store.seeks.taken()) == 1
+
+
+async def test_many_who_have_left_cost_one_write(store, monkeypatch):
+    """The lobby takes no seek meanwhile, and each write waits for the disk."""
+    for number in range(5):
+        await store.seeks.add(standing(f"s{number}"))
+    engine, writes = store.seeks._table._engine, []
+    write = engine.write
+
+    async def counted(steps, only_if_first):
+        writes.append(steps)
+        return await write(steps, only_if_first)
+
+    monkeypatch.setattr(engine, "write", counted)
+    expired = await store.seeks.expire(standing().until + 1)
+    assert (sorted(expired), len(writes)) == ([f"s{number}" for number in range(5)], 1)
+    assert list(await store.seeks.expire(standing().until + 1)) == []
+    assert len(writes) == 1
 
 
 @pytest.mark.parametrize("control", [DAYS, *BANKS])

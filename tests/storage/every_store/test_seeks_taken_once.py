@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from server.games.player import Player
-from server.games.seeks.seek import Pairing, Seeker
+from server.games.seeks import Pairing, Seeker
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
-from server.storage.protocols.seeks import taking
+from server.storage.tables.seeks import taking
 from tests.support.storage.seeks import ANNA, BEN, CARLA, DAYS, standing
 
 RACES = 25

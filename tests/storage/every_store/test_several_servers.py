@@ -10,8 +10,8 @@ from server.storage.errors import Conflict, Unavailable
 from server.storage.mongo import client as mongo_client
 from server.storage.mongo.saves import TOKENS_KEPT
 from server.storage.mongo.store import MongoStore
-from server.storage.protocols.people import Session, User
 from server.storage.stores import ChatLine
+from server.storage.tables.accounts import Session, User
 from tests.support.games import START, WHITE, after, live_game, running_game
 from tests.support.patience import PATIENCE_S
 from tests.support.proxy import INSERT, UPDATE, Proxy

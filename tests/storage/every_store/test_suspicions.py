@@ -1,8 +1,8 @@
 """What the list of farmed results reads of a store."""
 
-from server.games.fair_play.farming import MIN_GAMES
-from server.host import suspicions
-from server.host.suspicions import suspicions_in
+from server.cli import suspicions
+from server.cli.suspicions import suspicions_in
+from server.games.fair_play import MIN_GAMES
 from tests.support.games import START
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, LOSS, WIN, count_all, farm, played, register
 

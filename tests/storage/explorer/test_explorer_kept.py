@@ -13,7 +13,7 @@ from tests.support.storage.engines import SqlitePlace
 from tests.support.storage.explored import index_all, naive, over, play_some, store_over, told
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, played, register
 from tests.support.storage.stored_games import game_called
-from tests.support.storage.write_steps import Steps, Stopped, watch
+from tests.support.storage.write_steps import Stopped, every_stop, watch
 
 OPENING = "e2e4 e7e5 g1f3 b8c6"
 
@@ -29,6 +29,8 @@ def start(variant="chess"):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_it_counts_what_a_naive_look_through_the_games_counts(place, variant, seed):
+    if not (isinstance(place, SqlitePlace) or variant in ("crazyhouse", "acedrex")):
+        pytest.skip("what a variant changes depends on no engine")
     store = await place.open()
     games = await play_some(store, variant, 8 if isinstance(place, SqlitePlace) else 4, seed)
     expected = naive(games)
@@ -162,28 +164,31 @@ def undo_script(connection):
     for table in ("studies", "study_chapters", "explorer"):
         connection.execute(f"DROP TABLE {table}")
     connection.execute("DROP TABLE unexplored")
-    connection.execute(f"PRAGMA user_version = {version - 2}")
+    for table in ("accounts", "sessions", "tokens"):
+        connection.execute(f"ALTER TABLE {table} DROP COLUMN generation")
+    connection.execute(f"PRAGMA user_version = {version - 3}")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-async def test_a_game_is_counted_once_wherever_the_server_stopped(place, after):
-    store, stops, done = await place.open(), 0, False
-    while not done:
+async def test_a_game_is_counted_once_wherever_the_server_stopped(place):
+    store = await place.open()
+    for stops, steps in enumerate(every_stop()):
         await finished(store, f"game{stops}", at=START + stops)
-        watch(store.explorer, Steps(stops, after), ("_games", "_moves", "_batch"))
+        watch(store.explorer, steps, ("_games", "_moves", "_batch"))
+        done = True
         try:
             await index_all(store)
-            done = True
         except Stopped:
-            stops += 1
+            done = False
         if isinstance(place, SqlitePlace):
             await place.leave()
         store = await place.open()
         await index_all(store)
         [one] = await store.explorer.moves(start())
-        assert one.games == stops + done, f"stopped at write {stops}"
-    assert stops >= (1 if isinstance(place, SqlitePlace) else 5)
+        assert one.games == stops + 1, f"stopped {stops} times"
+        if done:
+            break
+    assert stops >= (2 if isinstance(place, SqlitePlace) else 6)
 
 
 async def test_several_servers_at_the_same_work_count_each_game_once(shared_place):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from pymongo import IndexModel, MongoClient
 
-from server.storage.mongo.indexes import INDEXES, keys_of
+from server.storage.mongo.table import INDEXES, keys_of
 from tests.support.storage.mongo_explained import UNLIKE_MONGODB, Explained
 from tests.support.storage.mongo_plans import DURABLE, MongoPlans
 

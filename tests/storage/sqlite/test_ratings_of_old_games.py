@@ -28,6 +28,7 @@ async def insert_as_before(place, games, monkeypatch):
     first = next(number for number, script in enumerate(SCRIPTS) if "CREATE TABLE uncounted" in script)
     with monkeypatch.context() as earlier:
         earlier.setattr(sqlite_schema, "SCRIPTS", SCRIPTS[:first])
+        earlier.setattr(sqlite_schema, "TABLE_KINDS", ())
         connection = open_file(place.path, wait_ms=100)
     for game in games:
         document = to_document(game)

@@ -10,12 +10,15 @@ from itertools import pairwise
 import pytest
 
 from server.storage.errors import Unavailable
+from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.sqlite import copy as sqlite_copy
 from server.storage.sqlite import file as sqlite_file
+from server.storage.sqlite import schema
 from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place
 from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
+from server.storage.tables.stores import TABLE_KINDS
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.stored_games import game_called, random_steps
 
@@ -166,6 +169,16 @@ async def test_a_damaged_copy_is_refused_with_the_reason(path, spoil, why):
     spoil(path)
     with pytest.raises(Unusable, match=why):
         check(path)
+
+
+async def test_a_copy_may_have_a_kind_of_record_that_no_script_made_or_be_older_than_it(path, monkeypatch):
+    older, newer = path.with_name("older"), path.with_name("newer")
+    await site(older)
+    for module in (sqlite_copy, schema):
+        monkeypatch.setattr(module, "TABLE_KINDS", (*TABLE_KINDS, RecordKind("bookmarks", typed_fields("_id owner"))))
+    await site(newer)
+    check(older)
+    check(newer)
 
 
 async def test_a_copy_takes_the_place_of_the_file_which_is_kept(path, tmp_path):

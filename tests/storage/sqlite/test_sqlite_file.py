@@ -10,12 +10,10 @@ from contextlib import closing
 
 import pytest
 
-from server.host.checking import flaws_of
-from server.storage import thread_pauses
+from server.cli.checking import flaws_of
 from server.storage.errors import Conflict, Duplicate, Unavailable, Unreadable
-from server.storage.sqlite.mail.digests import RIPE
+from server.storage.sqlite import saves
 from server.storage.sqlite.store import SqliteStore
-from server.storage.thread_pauses import LATE_S
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.sqlite_file import pragma
@@ -73,7 +71,7 @@ async def test_only_its_owner_can_read_the_file_and_its_log(store, path):
 
 
 async def test_a_second_server_on_the_same_file_is_refused_with_what_to_do(store, path):
-    with pytest.raises(Unavailable, match=r"Another server is using .*games\.sqlite3.* DATA_DIR"):
+    with pytest.raises(Unavailable, match=r"Another server is using .*games\.sqlite3.* FAIRYHOUSE_DATA_DIR"):
         await SqliteStore.open(path, VARIANTS, wait_ms=50)
     await stored(store, live_game())
 
@@ -193,23 +191,51 @@ async def test_what_is_refused_in_a_batch_of_moves_and_other_writes_leaves_the_r
     assert await store.load(known.id) == known
 
 
-@pytest.mark.parametrize(("broken", "error"), [("NO SQL", Unavailable), (None, TypeError)])
-async def test_a_defect_in_one_operation_fails_its_batch_and_leaves_nothing_open(store, broken, error):
-    game = live_game()
-    defect = store._file.write(lambda connection: connection.execute(broken))
-    answers = await asyncio.gather(store.create(game), defect, return_exceptions=True)
-    assert [type(answer) for answer in answers] == [error, error]
-    assert await store.load(game.id) is None
-    await store.create(game)
+def raises_value_error(_):
+    raise ValueError
+
+
+@pytest.mark.parametrize(
+    ("broken", "error"),
+    [
+        (lambda connection: connection.execute("NO SQL"), Unavailable),
+        (lambda connection: connection.execute(None), TypeError),
+        (lambda connection: connection.execute("SELECT ?", ()), Unavailable),
+        (lambda connection: connection.execute("INSERT INTO chat (game) VALUES (NULL)"), Unavailable),
+        (raises_value_error, ValueError),
+    ],
+)
+async def test_a_defect_in_one_write_fails_only_that_one(store, broken, error):
+    game, played = live_game(), await stored(store, game_called("played"))
+    writes = (store.create(game), store._file.write(broken), store.save(played, stepped(played)), store.ping())
+    answers = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [type(None), error, type(None), type(None)]
     assert await store.load(game.id) == game
+    assert await store.load(played.id) == stepped(played)
+    again = stepped(stepped(played))
+    await store.save(stepped(played), again)
+    assert await store.load(played.id) == again
+
+
+async def test_a_defect_in_the_save_of_one_game_leaves_the_others_of_its_batch(store, monkeypatch):
+    games = [await stored(store, game_called(name)) for name in ("good", "broken", "better")]
+    write_rest = saves._write_rest
+
+    def write_unless_broken(connection, save):
+        if save.update.id == "broken":
+            raise KeyError(save.update.id)
+        write_rest(connection, save)
+
+    monkeypatch.setattr(saves, "_write_rest", write_unless_broken)
+    answers = await asyncio.gather(*(store.save(game, stepped(game)) for game in games), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [type(None), KeyError, type(None)]
+    assert [(await store.load(game.id)).rev for game in games] == [1, 0, 1]
 
 
 LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
 from server.storage.sqlite.store import SqliteStore
-from server.storage import thread_pauses
-from server.storage.thread_pauses import LATE_S
 from server.storage.errors import Unavailable
 from tests.support.games import live_game
 from tests.support.rules.built_in import VARIANTS
@@ -266,17 +292,3 @@ async def test_lists_are_read_from_an_index_and_not_sorted(store, query):
     plan = await store._file.read(lambda connection: connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall())
     assert len(plan) == 1
     assert plan[0][3].startswith("SEARCH")
-
-
-async def test_whoever_is_told_later_is_found_by_an_index(store):
-    plan = await store._file.rows(f"EXPLAIN QUERY PLAN {RIPE}", (5, 100))
-    assert plan[0][3] == "SEARCH held USING INDEX held_by_due (due<?)"
-
-
-async def test_the_loop_pauses_for_a_write_and_not_for_a_read(store, monkeypatch):
-    pauses, go_on = [], threading.Event()
-    monkeypatch.setattr(thread_pauses, "sleep", lambda seconds: (pauses.append(seconds), go_on.set()))
-    await store._file.read(lambda _: go_on.wait(5 * LATE_S))
-    assert not pauses
-    assert await store._file.write(lambda _: go_on.wait(10))
-    assert pauses

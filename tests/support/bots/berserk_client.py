@@ -47,19 +47,20 @@ class BerserkBot:
 
 
 class Stream:
-    """What a stream of the client's has said so far. `ended`: it says no more."""
+    """What a stream of the client's has said so far. `begun`: it has said something; `ended`: it says no more."""
 
     def __init__(self, lines):
         self._lines = lines
         self._loop = asyncio.get_running_loop()
         self._queue = asyncio.Queue()
-        self.ended = asyncio.Event()
+        self.begun, self.ended = asyncio.Event(), asyncio.Event()
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
         try:
             for line in self._lines:
                 self._loop.call_soon_threadsafe(self._queue.put_nowait, line)
+                self._loop.call_soon_threadsafe(self.begun.set)
         except Exception as error:
             self._say(self._queue.put_nowait, {"type": "broken", "error": error})
         self._say(self.ended.set)
@@ -89,10 +90,12 @@ async def challenge(one, other, **terms):
 
 
 async def begun(one, other, **terms):
-    """The id of a game in which `one` has White, and the streams of both."""
+    """The id of a game in which `one` has White, and the streams of both, which show whatever happens from now on."""
     game = (await challenge(one, other, **terms))["id"]
     await other.do(other.client.bots.accept_challenge, game)
     streams = [bot.listen(bot.client.bots.stream_game_state(game)) for bot in (one, other)]
+    for stream in streams:
+        await asyncio.wait_for(stream.begun.wait(), PATIENCE_S)
     return game, streams
 
 

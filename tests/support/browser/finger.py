@@ -3,6 +3,8 @@
 Playwright's own taps are lifted before the page has drawn anything, so none of them finds that what it touched is gone.
 """
 
+from contextlib import asynccontextmanager
+
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 HOLD_TIMERS = """() => {
@@ -31,12 +33,17 @@ class Finger:
         await self.page.evaluate(PAINTED)
         await self.lift()
 
-    async def tap_twice(self, x, y):
-        """In one double tap, however slow the machine is: nothing that waits longer than one takes ends between."""
+    @asynccontextmanager
+    async def in_a_moment(self):
+        """However slow the machine is: meanwhile nothing ends on the page that waits longer than a double tap takes."""
         await self.page.evaluate(HOLD_TIMERS)
-        for _ in range(2):
-            await self.tap(x, y)
+        yield
         await self.page.evaluate(LET_TIMERS_GO)
+
+    async def tap_twice(self, x, y):
+        async with self.in_a_moment():
+            for _ in range(2):
+                await self.tap(x, y)
 
     async def press(self, x, y):
         await self._touch("touchStart", x, y)

@@ -9,7 +9,8 @@ WATCH = """() => {
     globalThis.shifts = [];
     const name = ({ node }) => node?.id || node?.className || node?.nodeName;
     const told = ({ value, sources }) => `${value.toFixed(4)}: ${sources.map(name)}`;
-    const observer = new PerformanceObserver(list => shifts.push(...list.getEntries().map(told)));
+    const seen = ({ value }) => value >= 0.00005;
+    const observer = new PerformanceObserver(list => shifts.push(...list.getEntries().filter(seen).map(told)));
     observer.observe({ type: 'layout-shift', buffered: true });
 }"""
 SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))))"

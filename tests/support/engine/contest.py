@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from server.rules.endings import outcome
-from server.rules.movegen.legal import legal_moves, play
+from server.rules.movegen.legal import legal_moves, play, repetition_key
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import start_position
 from server.rules.notation.uci import parse_uci
@@ -44,13 +44,13 @@ def opening(variant: Variant, seed: int) -> list[str]:
 def play_game(variant: Variant, white: Contestant, black: Contestant, moves: list[str]) -> float:
     """What White scores: 1, 0.5 or 0. Raises IllegalMove if a program plays one."""
     position = start_position(variant)
-    seen = Counter([position.key])
+    seen = Counter([repetition_key(position)])
     for uci in moves:
         position = _next(position, uci, seen)
     played = list(moves)
     for contestant in (white, black):
         contestant.engine.ask("ucinewgame")
-    while len(played) < LONGEST and (end := outcome(position, seen[position.key])) is None:
+    while len(played) < LONGEST and (end := outcome(position, seen[repetition_key(position)])) is None:
         contestant = white if position.turn is Color.WHITE else black
         contestant.engine.say(f"position startpos moves {' '.join(played)}")
         uci = contestant.engine.go(contestant.limits).move

@@ -10,8 +10,7 @@ from typing import Any
 
 from server.rules.catalogue import build_variant
 from server.rules.errors import InvalidVariant
-from server.rules.variant.board import FILE_LETTERS
-from server.rules.variant.variant import Variant
+from server.rules.variant.variant import FILE_LETTERS, Variant
 
 Content = dict[str, Any]
 

@@ -133,8 +133,10 @@ async def mail_server(**tls):
 
 
 def text_of(mail):
-    """What a plain mail program shows."""
-    return mail.get_body(("plain",)).get_content()
+    """What a plain mail program shows below the head that all mails have."""
+    head, below = re.split(r"\r?\n\r?\n", mail.get_body(("plain",)).get_content(), maxsplit=1)
+    assert head.startswith("Fairyhouse ·")
+    return below
 
 
 def link_in(mail, path):

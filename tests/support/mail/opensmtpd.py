@@ -1,4 +1,4 @@
-"""A real opensmtpd for tests, set up for replies by the very lines that the README gives.
+"""A real opensmtpd for tests, set up for replies by the very lines that docs/mail.md gives.
 
 All its places are fixed, and Debian's package of it keeps out postfix. So it runs from a folder into which that package
 was unpacked, in a mount namespace of its own, where those places and its two users are; the machine has none of them.
@@ -19,10 +19,10 @@ import pytest
 from tests.support.free_port import free_port
 from tests.support.mail.started import STARTS_S, started, until_it_takes_mail
 
-README = Path(__file__).parents[3] / "README.md"
+PAGE = Path(__file__).parents[3] / "docs/mail.md"
 UNPACKED = Path("/opt/opensmtpd")
 """Where `.ci/run` unpacks Debian's package."""
-LINES = re.compile(r"^ {4}((?:table|action|match) .*)$", re.MULTILINE)
+LINES = re.compile(r"^ *((?:table|action|match) .*)$", re.MULTILINE)
 USERS = {"opensmtpd": 61998, "opensmtpq": 61999}
 START = """set -e
 for place in "$0"/places/*; do mount --bind "$place" "/$(basename "$place" | tr , /)"; done
@@ -66,8 +66,8 @@ class OpenSmtpd:
         return (self._folder / "log").read_text()
 
     def _settings(self):
-        """The README's lines with this domain and port, and what a host has there already."""
-        given = "\n".join(LINES.findall(README.read_text()))
+        """The page's lines with this domain and port, and what a host has there already."""
+        given = "\n".join(LINES.findall(PAGE.read_text()))
         assert given.count("\n") == 2
         return (
             f"listen on 127.0.0.1 port {self.port}\n"

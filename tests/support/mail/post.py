@@ -3,19 +3,18 @@
 from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Allowance, end_of
 from server.games.terms import Terms
-from server.mail.inbound.addresses.personal_address import PersonalAddresses
-from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_for
-from server.mail.inbound.enquiries import Enquiries
+from server.mail.inbound.addresses import PersonalAddresses, ReplyAddresses, token_for
+from server.mail.inbound.enquiries import Enquiries, VariantNames
+from server.mail.inbound.mail_commands import TakeVacation
 from server.mail.inbound.mail_report import NotDone
-from server.mail.inbound.reading.mail_commands import TakeVacation
-from server.mail.inbound.reading.variants_named import VariantNames
 from server.mail.inbound.replies import Addresses, Replies, SiteCalls
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.creation import create_open_game
 from server.rules.variant.pieces import Color
-from server.storage.protocols.accounts import Account
+from server.storage.tables.accounts import Account
 from server.storage.tables.addresses import MailAddress
 from server.web.rendering.problems import Problem
+from tests.support.games import running_game
 from tests.support.realtime.node import BLACK, WHITE
 from tests.support.rules.built_in import VARIANTS
 
@@ -86,13 +85,13 @@ class Post:
         if self.full:
             raise Problem(409, "games_at_once", n=1)
 
-    async def challenge_once(self, maker, asked, game):
+    async def challenge_once(self, maker, asked, mail):
         """What the site does with challenges by mail."""
         if asked.name == "Nobody":
             raise NotDone("nobody_of_that_name", name=asked.name)
-        is_new = game not in self.challenges
-        self.challenges[game] = (maker, asked)
-        return is_new
+        is_new = mail not in self.challenges
+        self.challenges[mail] = (maker, asked)
+        return running_game(), is_new
 
     async def go_away(self, owner, wanted):
         """What the site does with vacations by mail."""
@@ -108,7 +107,7 @@ class Post:
 
     def own_address(self, color=Color.WHITE):
         player = WHITE if color is Color.WHITE else BLACK
-        return self.personal.write(player.name, self.node.store.addresses.known[player.id][0])
+        return self.personal.write_address(player.name, self.node.store.addresses.known[player.id][0])
 
     async def challenge(self, variants):
         """White challenges Black by name."""
@@ -127,13 +126,13 @@ class Post:
     def address(self, game, color, **more):
         """Where the player of `color` answers a mail that shows `game`."""
         name = "wanda" if color is Color.WHITE else "boris"
-        return self.addresses.write(token_for(game, color, f"{name}@example.org", **more))
+        return self.addresses.write_address(token_for(game, color, f"{name}@example.org", **more))
 
     async def hand_over(self, address, text, message_id="", sender="somebody@example.net", headers=""):
         self.sent += 1
         message_id = message_id or f"<{self.sent}@example.net>"
         content = f"Message-ID: {message_id}\r\n{headers}\r\n{text}\r\n".encode()
-        return await self.replies.take(address, sender, content)
+        return await self.replies.take_mail(address, sender, content)
 
     async def reply(self, game, color, text, **more):
         """A reply to the mail that shows the game as it stands now; returns what came of it."""

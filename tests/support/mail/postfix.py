@@ -1,4 +1,4 @@
-"""A real postfix for tests: an instance of its own, set up for replies by the very commands that the README gives.
+"""A real postfix for tests: an instance of its own, set up for replies by the very commands that docs/mail.md gives.
 
 It needs root, as every postfix does, and leaves the machine's own alone.
 """
@@ -17,7 +17,7 @@ import pytest
 from tests.support.free_port import free_port
 from tests.support.mail.started import started, until_it_takes_mail
 
-README = Path(__file__).parents[3] / "README.md"
+PAGE = Path(__file__).parents[3] / "docs/mail.md"
 SETTINGS = re.compile(r"^ +(postconf -e (?:.*\\\n)*.*)$", re.MULTILINE)
 SERVICES = Path("/usr/share/postfix/master.cf.dist")
 OTHER_MACHINE = "127.0.0.2"
@@ -44,9 +44,9 @@ class Postfix:
     def url(self):
         return f"smtp://127.0.0.1:{self.port}"
 
-    def _readme_settings(self):
-        """The arguments of the README's `postconf -e`, with this domain and port."""
-        (given,) = SETTINGS.findall(README.read_text())
+    def _settings_of_page(self):
+        """The arguments of the page's `postconf -e`, with this domain and port."""
+        (given,) = SETTINGS.findall(PAGE.read_text())
         text = (
             given.replace("\\\n", " ").replace("play.example.org", self._domain).replace("2424", str(self._lmtp_port))
         )
@@ -100,7 +100,7 @@ class Postfix:
         self._prepare()
         at = ("-c", str(self._folder / "etc"))
         await self._call("postconf", *at, "-F", "*/*/chroot = n")
-        await self._call("postconf", *at, "-e", *self._settings(), *self._readme_settings())
+        await self._call("postconf", *at, "-e", *self._settings(), *self._settings_of_page())
         await self._call("postfix", *at, "start")
         await until_it_takes_mail(self.port)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.realtime.process.redis_bus import RedisBus
+from server.realtime.cluster.redis_bus import RedisBus
 from tests.support.patience import PATIENCE_S
 
 

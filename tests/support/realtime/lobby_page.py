@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
-from server.games.seeks.seek import Seek, Seeker
-from server.realtime.feed_connection import FeedConnection
-from server.realtime.process.ids import new_id
+from server.games.seeks import Seek, Seeker
+from server.realtime.play.connection import FeedConnection
+from server.realtime.runtime.ids import new_id
 from server.rules.variant.pieces import Color
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
@@ -23,7 +23,7 @@ class Page:
         self.got = []
         self.outbox = ManualOutbox()
         services = node.live.services
-        self.connection = FeedConnection(node.live.lobby.feed, services.timers, player, self.outbox, services.now())
+        self.connection = FeedConnection(node.live.lobby, services.timers, player, self.outbox, services.now())
         self.say("hi", proto=1, **wishes)
 
     def say(self, t, **fields):
@@ -69,5 +69,5 @@ def seek(node, maker=ANNA, registered=False, **changes):
 
 async def begun(node, control=DAYS):
     standing = seek(node, variants=("chess",), control=control, color=Color.WHITE)
-    await node.live.lobby.seek(standing)
-    return await node.live.lobby.accept(standing.id, Seeker(BEN, False))
+    await node.live.lobby.post_seek(standing)
+    return await node.live.lobby.accept_seek(standing.id, Seeker(BEN, False))

@@ -1,4 +1,4 @@
-"""An outbox that sends nothing until it is read: everything that is put in waits. For the bench too."""
+"""An outbox that sends nothing until it is read: everything that is put in waits."""
 
 from server.realtime.protocol.outbox import Outbox
 

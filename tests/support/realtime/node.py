@@ -3,10 +3,10 @@
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.terms import Terms
+from server.realtime.cluster.bus import Bus
 from server.realtime.live import LivePlay
 from server.realtime.play.creation import create_open_game
-from server.realtime.process.bus import LocalBus
-from server.realtime.recovery import recover
+from server.realtime.services.recovery import recover
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle
@@ -17,7 +17,7 @@ BLACK = Player("black-id", "Boris")
 FIVE_MINUTES = TimeControl.realtime(300_000, 0)
 
 
-class Deaf(LocalBus):
+class Deaf(Bus):
     """There are other processes, and nothing that any of them tells arrives."""
 
     alone = False
@@ -31,7 +31,7 @@ class Node:
         self.clock = clock
         self.live = LivePlay(store, VARIANTS, clock, bus, sleep=clock.sleep)
         self.published = []
-        for hear in (self.live.pages.hear, self.published.append):
+        for hear in (self.live.pages.hear_event, self.published.append):
             self.live.services.events.subscribe(hear)
         # By this clock the tests take no time at all, so a process that stood still was not busy unless a test says so.
         self.live._watchdog._processor_s = lambda: 0

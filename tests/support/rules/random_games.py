@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from server.rules.endings import outcome
-from server.rules.movegen.legal import legal_moves
+from server.rules.movegen.legal import legal_moves, repetition_key
 from server.rules.movegen.legal import play as play_move
 from server.rules.notation.fen import start_position
 from tests.support.rules.built_in import VARIANTS
@@ -15,12 +15,12 @@ def random_game(plies):
     for seed in range(1000):
         draw = random.Random(seed)
         position = start_position(VARIANTS["crazyhouse"])
-        seen, moves = Counter([position.key]), []
-        while len(moves) < plies and outcome(position, seen[position.key]) is None:
+        seen, moves = Counter([repetition_key(position)]), []
+        while len(moves) < plies and outcome(position, seen[repetition_key(position)]) is None:
             move = draw.choice(legal_moves(position))
             moves.append(move.uci)
             position = play_move(position, move)
-            seen[position.key] += 1
+            seen[repetition_key(position)] += 1
         if len(moves) == plies:
             return moves
     raise AssertionError("every random game ended early")

@@ -1,9 +1,10 @@
 """Accounts and sessions as the tests of stores keep them."""
 
-from server.storage.protocols.accounts import (
+from server.storage.tables.accounts import (
     Account,
+    Session,
+    User,
 )
-from server.storage.protocols.people import Session, User
 from tests.support.games import START
 
 ANNA = Account("anna", "id-anna", "Anna", "hash one", START)

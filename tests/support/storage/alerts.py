@@ -1,7 +1,7 @@
 """Seek alerts to store."""
 
-from server.games.clocks.speed import Speed
-from server.games.seeks.seek_alert import SeekAlert
+from server.games.clocks.time_control import Speed
+from server.games.seeks import SeekAlert
 from tests.support.storage.seeks import NOW
 
 MINUTE = 60_000

@@ -2,8 +2,8 @@
 
 MongoStore runs here against SecantusDB, which speaks MongoDB's protocol as a replica set of one over WiredTiger. It
 is not MongoDB: it proves what is sent, how answers are read and what outlives a kill, and nothing about a real server's
-replication. With MONGODB_URI set the same suite runs on that real server too, in a database of its own which is dropped
-afterwards.
+replication. With FAIRYHOUSE_MONGODB_URI set the same suite runs on that real server too, in a database of its own which
+is dropped afterwards.
 """
 
 import os
@@ -16,8 +16,8 @@ from urllib.parse import urlsplit, urlunsplit
 from pymongo import MongoClient
 
 from server.storage.mongo.client import OPTIONS
-from server.storage.mongo.indexes import INDEXES
 from server.storage.mongo.store import MongoStore
+from server.storage.mongo.table import INDEXES
 from server.storage.sqlite.store import SqliteStore
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage import mongo_plans
@@ -25,7 +25,7 @@ from tests.support.storage.mongo_explained import Explained
 from tests.support.storage.query_plans import Plans
 from tests.support.storage.sqlite_file import NO_WAITING, begin
 
-REAL_MONGODB = os.environ.get("MONGODB_URI")
+REAL_MONGODB = os.environ.get("FAIRYHOUSE_MONGODB_URI") or os.environ.get("MONGODB_URI")
 ENGINES = ["sqlite", "SecantusDB", *(["mongodb"] if REAL_MONGODB else [])]
 
 

@@ -8,12 +8,11 @@ from server.games.changes.beginning import new_game
 from server.games.changes.ending import Abort, Resign
 from server.games.game import play
 from server.games.terms import Terms
-from server.realtime.explorer_index import ExplorerIndex
+from server.realtime.services.explorer_index import ExplorerIndex
 from server.rules.movegen.legal import legal_moves
 from server.rules.movegen.legal import play as play_move
-from server.rules.notation.fen import format_fen, parse_fen
+from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
 from server.rules.notation.uci import parse_uci
-from server.rules.shuffle import shuffled_fen
 from server.rules.variant.pieces import Color
 from server.storage.protocols.explorer import DEPTH, position_key
 from tests.support.games import BORIS, FIVE_MINUTES, START, WANDA, computer_game, live_game

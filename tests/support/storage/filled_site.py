@@ -8,29 +8,23 @@ from server.games.changes.beginning import Join
 from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
 from server.games.game import play
-from server.games.people.api_tokens import ApiToken, Scope
-from server.games.people.reports import Report, ReportKind
-from server.games.people.ties import Tie, TieKind
+from server.games.people import ApiToken, Report, ReportKind, Scope, Tie, TieKind
 from server.games.player import Player
-from server.games.puzzles.standing import PuzzleStanding, after_try
-from server.games.seeks.seek import Pairing
-from server.games.studies.study import Chapter, Study, WrittenChapter
+from server.games.seeks import Pairing
+from server.games.studies import Chapter, Study, WrittenChapter
 from server.rules.variant.pieces import Color
-from server.storage.protocols.accounts import DELETED_NAME
-from server.storage.protocols.held import HeldNews, Mailbox
-from server.storage.protocols.imports import ImportNote
-from server.storage.protocols.outbox import News, OutboxMail
-from server.storage.protocols.people import Session, User
-from server.storage.protocols.puzzles.puzzles import Searched
-from server.storage.protocols.puzzles.tries import FormStanding, PuzzleTry
 from server.storage.sqlite.rows import head_of
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
+from server.storage.tables.accounts import DELETED_NAME, Session, User
 from server.storage.tables.addresses import MailAddress
+from server.storage.tables.imports import ImportNote
 from server.storage.tables.lessons import StepDone
 from server.storage.tables.notices import SiteNotice
 from server.storage.tables.notification_settings import NotificationSettings
+from server.storage.tables.outbox import HeldNews, Mailbox, News, OutboxMail
 from server.storage.tables.push import Device
+from server.storage.tables.puzzles import PuzzleTry, Searched
 from server.storage.tables.vacations import TakenVacation
 from tests.support.games import BORIS, INVITE, START, live_game, open_game, running_game
 from tests.support.imported_games import MATE, tagged
@@ -55,24 +49,23 @@ async def people(store):
     await store.push.keep(Device("https://push.example/1", ANNA.id, "key", "auth", "es"))
     address = MailAddress(ANNA.id, "anna@example.org", "es", START, confirmed=START + 1, wishes=("turn:at_once",))
     address = replace(address, bounced=START + 2, bounced_mail="a1b2c3")
-    await store.addresses.keep(address)
+    await store.addresses.add(address)
     await store.addresses.signing_key()
     await store.notification_settings.keep(NotificationSettings(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
     await store.tokens.add(ApiToken("f00d", ANNA.id, "my bot", frozenset({Scope.BOT_PLAY}), START, START + 7))
     chapter = WrittenChapter(Chapter("c1", "s1", ANNA.id, 'Traps "é"', "chess", False), "1. e4 { best } *\n")
-    await store.studies.add(Study("s1", ANNA.id, "Openings", ("c1",), START, START + 1, shared=True), [chapter])
-    await store.puzzles.keep(Searched(SMOTHERED.game, SMOTHERED.variant, START), [SMOTHERED])
-    standing, rating = after_try(PuzzleStanding(), SMOTHERED.rating, True, START)
+    await store.studies.add_study(Study("s1", ANNA.id, "Openings", ("c1",), START, START + 1, shared=True), [chapter])
+    await store.puzzles.keep_puzzles(Searched(SMOTHERED.game, SMOTHERED.variant, START), [SMOTHERED])
     tried = PuzzleTry(ANNA.id, SMOTHERED.id, True, START)
-    assert await store.puzzle_tries.note(tried, FormStanding(ANNA.id, "chess", False, standing), rating)
+    assert await store.puzzle_tries.note_try(tried, SMOTHERED)
     await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
-        await store.vacations.keep(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))
+        await store.vacations.begin(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))
     news = game_called("held", live_game(control=TimeControl.correspondence(3)))
     await store.outbox.put(
         OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)
@@ -81,7 +74,7 @@ async def people(store):
     held = HeldNews(Mailbox(ANNA.id, address.address), news.id, "turn", news.rev, START + 5)
     await store.outbox.tell(News(news.id, news.rev), [], [held])
     for alert in (GRAND, ANY, BENS):
-        await store.alerts.add(alert)
+        await store.alerts.add_alert(alert)
     assert await store.alerts.claim_notification(ANNA.id, START, START - 1)
 
 
@@ -112,7 +105,7 @@ async def fill_site(path):
         await store.seeks.add(one)
     assert await store.seeks.take("s1", Pairing(BEN, "grand", Color.WHITE))
     await store.challenges.note("open", ANNA.id, NOW)
-    await store.imports.note([ImportNote("casual", NOW, 4, ANNA.id, "a1b2")])
+    await store.imports.note_imports([ImportNote("casual", NOW, 4, ANNA.id, "a1b2")])
     await store.mark_alive("node", START)
     await store.close()
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pymongo import monitoring
 
-from server.storage.mongo.indexes import INDEXES, keys_of
+from server.storage.mongo.table import INDEXES, keys_of
 
 DURABLE = {"w": "majority", "j": True, "wtimeout": 5_000}
 SINGLE = defaultdict(lambda: {"_id"}, accounts={"_id", "user"})
@@ -37,7 +37,7 @@ EXCUSED = {
     r"update counted: chart\? player=": "one person's",
     r"(find|update) chat: at< game= player= untold=": "the chat of one game",
     r"find chat: untold= by _id": "holds only what was said just now",
-    r"(update|delete) held: ": "what is held of one game, or for one mailbox",
+    r"(find|update|delete) held: ": "what is held of one game, or for one mailbox",
     r"delete outbox: owner\? topic=": "mails about one game",
     r"find outbox: next_try< by next_try _id": "mails of one moment are sorted by their ids; the outbox has a bound",
     r"find reports: closed= by at _id": "holds only what the host has not closed",

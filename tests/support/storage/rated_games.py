@@ -6,9 +6,8 @@ from server.games.changes.ending import Resign
 from server.games.game import play
 from server.games.player import Player
 from server.rules.variant.pieces import Color
-from server.storage.protocols.accounts import Account
-from server.storage.protocols.people import Session, User
 from server.storage.protocols.ratings import Category
+from server.storage.tables.accounts import Account, Session, User
 from tests.support.games import FIVE_MINUTES, START, running_game
 from tests.support.storage.stored_games import game_called, stepped
 

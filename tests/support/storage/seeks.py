@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
-from server.games.seeks.seek import Seek, Seeker
+from server.games.seeks import Seek, Seeker
 from server.rules.variant.pieces import Color
-from server.storage.protocols.seeks import LeasedSeek
+from server.storage.tables.seeks import LeasedSeek
 
 NOW = 1_700_000_000_000
 

@@ -1,6 +1,11 @@
 """Stops a part of a store at any of its writes, just before or just after it, as a process that dies there."""
 
-WRITES = ("insert_one", "update_one", "update_many", "delete_many", "bulk_write")
+from copy import copy
+from itertools import count
+
+from server.storage.tables.table import Table
+
+WRITES = ("insert_one", "update_one", "update_many", "delete_one", "delete_many", "bulk_write")
 
 
 class Stopped(BaseException):
@@ -22,6 +27,12 @@ class Steps:
             raise Stopped
         self.let -= 1
         return answer
+
+
+def every_stop():
+    """Before anything is written, then after each write, which is as before the next one."""
+    yield Steps(0, after=False)
+    yield from (Steps(let, after=True) for let in count())
 
 
 class Watched:
@@ -52,8 +63,33 @@ class WatchedFile:
         return await self._steps.take(lambda: self._file.write(work))
 
 
+class WatchedDatabase:
+    """A database whose collections are watched."""
+
+    def __init__(self, database, steps):
+        self._database = database
+        self._steps = steps
+
+    def __getitem__(self, name):
+        return Watched(self._database[name], self._steps)
+
+
+def watch_tables(part, steps):
+    """From now on `steps` decides how far this part of a store gets, which has only tables."""
+    for name, table in vars(part).items():
+        if isinstance(table, Table):
+            watched, engine = copy(table), copy(table._engine)
+            if hasattr(engine, "_file"):
+                engine._file = WatchedFile(engine._file, steps)
+            else:
+                engine._database = WatchedDatabase(engine._database, steps)
+            watched._engine = engine
+            setattr(part, name, watched)
+
+
 def watch(part, steps, collections):
     """From now on `steps` decides how far this part of a store gets; on MongoDB with these of its `collections`."""
+    watch_tables(part, steps)
     if hasattr(part, "_file"):
         part._file = WatchedFile(part._file, steps)
         return

@@ -1,11 +1,11 @@
-"""Proxies before several nodes, set up as docker-compose.yml and the README say, on this machine and as this user."""
+"""Proxies before several nodes, set up as docker-compose.yml and docs/cluster.md say, here and as this user."""
 
 import asyncio
 import re
 import shutil
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 import yaml
@@ -19,8 +19,14 @@ NODE = re.compile(r"^( *server) (node1 )?node1:8080(.*)\n *server .*node2:8080.*
 
 def needs(program):
     return pytest.mark.skipif(
-        shutil.which(program) is None, reason=f"no {program} on the PATH: the README's words on it are NOT tested"
+        shutil.which(program) is None, reason=f"no {program} on the PATH: what docs/ says of it is NOT tested"
     )
+
+
+def blocks(page, language):
+    """What stands on that page of docs/ in blocks of that language."""
+    text = (ROOT / "docs" / page).read_text()
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def _with_nodes(text, ports):
@@ -40,8 +46,7 @@ def _nginx(folder, port, nodes):
 
 
 def _haproxy(folder, port, nodes):
-    readme = (ROOT / "README.md").read_text()
-    text = dedent(re.search(r"^    defaults\n(?:    .*\n)+", readme, re.MULTILINE)[0])
+    (text,) = blocks("cluster.md", "haproxy")
     (folder / "haproxy.cfg").write_text(_with_nodes(text.replace("127.0.0.1:8080", f"127.0.0.1:{port}"), nodes))
     return ("haproxy", "-db", "-f", str(folder / "haproxy.cfg"))
 
@@ -53,10 +58,53 @@ BALANCERS = {"nginx": _nginx, "haproxy": _haproxy}
 async def balancer(program, folder, nodes):
     """The address of a proxy before `nodes`, which are ports."""
     port = free_port()
+    async with started(BALANCERS[program](folder, port, nodes), folder, port):
+        yield f"http://127.0.0.1:{port}"
+
+
+def _https_nginx(folder, port, site, certificate, *, second=False):
+    server, behind = blocks("proxy.md", "nginx")
+    if second:
+        *believed, address = re.sub(r"(set_real_ip_from) \S+;", r"\1 127.0.0.1;", behind).splitlines()
+        server = re.sub(r".*proxy_set_header X-Forwarded-For.*", address, server)
+        server = server.replace("    location", "\n".join((*believed, "    location")))
+    server = re.sub(r"listen 443 ssl;\n.*\n", f"listen 127.0.0.1:{port} ssl;\n", server).replace(":8080", f":{site}")
+    server = re.sub(r"listen 80;\n.*\n", f"listen unix:{folder}/http;\n", server)
+    server = re.sub(r"/etc/letsencrypt\S+\.pem", str(certificate), server)
+    places = "".join(f"{each}_temp_path {folder}/{each};" for each in ("proxy", "fastcgi", "uwsgi", "scgi"))
+    (folder / "nginx.conf").write_text(
+        f"pid {folder}/pid; error_log stderr; events {{}}"
+        f" http {{ access_log off; client_body_temp_path {folder}/body; {places} {server} }}"
+    )
+    return ("nginx", "-c", str(folder / "nginx.conf"), "-g", "daemon off; master_process off;")
+
+
+def _https_haproxy(folder, port, site, certificate):
+    (text,) = blocks("proxy.md", "haproxy")
+    text = text.replace("bind :443", f"bind 127.0.0.1:{port}").replace("127.0.0.1:8080", f"127.0.0.1:{site}")
+    (folder / "haproxy.cfg").write_text(re.sub(r"/etc/haproxy/certs/\S+", str(certificate), text))
+    return ("haproxy", "-db", "-f", str(folder / "haproxy.cfg"))
+
+
+HTTPS = {
+    "nginx": _https_nginx,
+    "nginx behind another proxy": partial(_https_nginx, second=True),
+    "haproxy": _https_haproxy,
+}
+
+
+@asynccontextmanager
+async def https_proxy(program, folder, port, site, certificate):
+    """A proxy as docs/proxy.md has it, at `port`, before the site at port `site`; `certificate`: one with its key."""
+    async with started(HTTPS[program](folder, port, site, certificate), folder, port):
+        yield
+
+
+@asynccontextmanager
+async def started(command, folder, port):
+    """The program runs and takes connections at `port`."""
     with (folder / "said").open("wb") as said:
-        process = await asyncio.create_subprocess_exec(
-            *BALANCERS[program](folder, port, nodes), stdout=said, stderr=said
-        )
+        process = await asyncio.create_subprocess_exec(*command, stdout=said, stderr=said)
     try:
         for _ in range(200):
             with suppress(OSError):
@@ -65,7 +113,7 @@ async def balancer(program, folder, nodes):
                 break
             assert process.returncode is None, (folder / "said").read_text()
             await asyncio.sleep(0.02)
-        yield f"http://127.0.0.1:{port}"
+        yield
     finally:
         with suppress(ProcessLookupError):
             process.kill()

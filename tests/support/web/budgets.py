@@ -5,10 +5,8 @@ from itertools import chain
 from aiohttp import web
 
 from server.web import routes
-from server.web.bots.routes import BOT_API
-from server.web.studies.routes import STUDIES
 
-PARTS = (routes.PAGES, routes.ACCOUNTS, routes.SOCKETS, routes.API, BOT_API, STUDIES, routes.AROUND)
+PARTS = (routes.PAGES, routes.ACCOUNTS, routes.SOCKETS, routes.API, routes.BOT_API, routes.STUDIES, routes.AROUND)
 AT_TIMES = (routes.PICTURES, routes.VACATIONS, routes.MAIL)
 
 

@@ -7,9 +7,9 @@ from copy import deepcopy
 import jsonschema_rs
 from aiohttp import web
 
-from server.web.budgets.routes import OF_ROUTES
+from server.web.budgets.limits import OF_ROUTES
 from server.web.openapi.document import API
-from server.web.openapi.handlers import document_of
+from server.web.openapi.page import document_of
 from tests.support.web.budgets import name_of
 
 

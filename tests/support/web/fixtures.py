@@ -4,15 +4,13 @@ from contextlib import AsyncExitStack
 
 import pytest
 from aiohttp.test_utils import TestServer
-from argon2 import PasswordHasher
 
 from server.app import build_app
-from server.realtime.process.now import Now
-from server.web.accounts import hashing
+from server.realtime.runtime.timers import Now
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
-from server.web.edge.serving import EdgeRunner
+from server.web.edge import EdgeRunner
 from server.web.site import SITE
 from tests.support.realtime.hand_clock import HandClock
 from tests.support.web.described import watch
@@ -24,13 +22,6 @@ from tests.support.web.people import Person
 @pytest.fixture
 def settings(tmp_path, monkeypatch):
     return default_settings(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def cheap_hashes(monkeypatch):
-    """For tests of what is done with the answers; the parameters are tested by themselves."""
-    monkeypatch.setattr(hashing, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    monkeypatch.setattr(hashing.Hashing.__init__, "__defaults__", (hashing.HASHER,))
 
 
 class Served(TestServer):

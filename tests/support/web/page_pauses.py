@@ -1,7 +1,7 @@
 """A page is filled piece by piece: counts the pauses in which games can go on."""
 
 from server.web.rendering import answers
-from server.web.rendering.templates import filling
+from server.web.rendering.answers import filling
 
 
 def pauses_counted(monkeypatch):

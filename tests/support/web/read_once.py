@@ -12,9 +12,9 @@ from server.rules.lesson.lessons import load_lessons
 from server.settings import Settings
 from server.web.assets import find_assets
 from server.web.board_data import all_board_data
-from server.web.budgets.routes import OF_ROUTES
+from server.web.budgets.limits import OF_ROUTES
 from server.web.pictures import image_cache
-from server.web.pictures.drawing_process import DrawingProcess
+from server.web.pictures.image_cache import DrawingProcess
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.people.guest_names import has_account
+from server.games.people import has_account
 from server.games.player import DELETED_NAME, LEVELS, Player, computer_at
-from server.storage.folding import account_keys, fold, folded_prefixes, has_prefix
-from server.web.accounts.account_names import BadName, check_name
-from server.web.guest_names import guest_name
+from server.storage.tables.accounts import account_keys, fold, folded_prefixes, has_prefix
+from server.web.accounts.credentials import BadName, check_name
+from server.web.session import guest_name
 
 SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 SHAPED = st.builds(str.__add__, st.sampled_from(SIGNS), st.text(SIGNS + "_-", min_size=1, max_size=19))

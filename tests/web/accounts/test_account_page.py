@@ -4,19 +4,15 @@ import asyncio
 import json
 import re
 
-import pytest
-
 from server.games.clocks.time_control import DAY_MS
 from server.games.player import DELETED_NAME
-from server.realtime.account_merges import AccountMerges
-from server.realtime.process.ids import digest
+from server.realtime.runtime.ids import digest
+from server.realtime.services.account_merges import AccountMerges
 from server.web.accounts.accounts import ACCOUNTS, NAME_HELD
 from server.web.operation import housekeeping
 from server.web.session import IDLE
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 async def finished_game(white, black):

@@ -2,15 +2,13 @@
 
 import pytest
 
-from server.realtime.process.ids import digest
-from server.storage.protocols.accounts import PasswordChanged
+from server.realtime.runtime.ids import digest
+from server.storage.tables.accounts import PasswordChanged
 from server.web.accounts import accounts
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.site import SITE
 from tests.support.bots.berserk_client import with_token
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 async def test_a_changed_password_ends_the_other_browsers_and_changes_this_ones_token(anna, ben, visitor):

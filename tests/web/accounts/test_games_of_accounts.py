@@ -1,12 +1,8 @@
 """Games and seats follow whoever registers or signs in, and stay with nobody else."""
 
-import pytest
-
 from server.web.site import SITE
 from server.web.websocket.open_sockets import SERVICE_RESTART
 from tests.support.web.accounts import register, sign_in, token_of
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 async def test_a_guest_keeps_their_seat_in_a_running_game_when_they_register(anna, ben):

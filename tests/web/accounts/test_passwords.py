@@ -8,8 +8,7 @@ from argon2.low_level import Type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.web.accounts.hashing import HASHER, MAX_WAITING, Hashing
-from server.web.accounts.passwords import BadPassword, check_password, one_time_password
+from server.web.accounts.credentials import HASHER, MAX_WAITING, BadPassword, Hashing, check_password, one_time_password
 from server.web.rendering.problems import Problem
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -132,3 +131,13 @@ async def test_an_unknown_name_costs_the_same_comparison_as_a_wrong_password():
     hashing.close()
     unknown, wrong = map(extract_parameters, hasher.compared)
     assert unknown == wrong
+
+
+async def test_whoever_waits_when_the_site_stops_is_told_to_come_back():
+    hashing = Hashing(CHEAP)
+    waiting = [asyncio.create_task(hashing.hash("a password")) for _ in range(5)]
+    await asyncio.sleep(0)
+    hashing.close()
+    first, *others = await asyncio.gather(*waiting, return_exceptions=True)
+    assert isinstance(first, str | asyncio.CancelledError), "it was being done, or was about to be"
+    assert [getattr(one, "code", one) for one in others] == ["sign_in_busy"] * 4

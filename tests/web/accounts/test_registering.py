@@ -4,14 +4,12 @@ import asyncio
 
 import pytest
 
-from server.realtime.process.ids import digest
-from server.web.accounts.passwords import SHORTEST
+from server.realtime.runtime.ids import digest
+from server.web.accounts.credentials import SHORTEST
 from server.web.budgets.buckets import RateLimit
 from server.web.languages import LANGUAGES
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register, token_of
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 async def test_registering_keeps_the_user_and_changes_the_token(anna, server):

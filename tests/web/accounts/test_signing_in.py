@@ -1,20 +1,33 @@
 """Signing in: who comes in with which token and password, and where it leads."""
 
+import re
+from pathlib import Path
+
 import aiohttp_jinja2
 import pytest
 from argon2 import PasswordHasher
 
-from server.web.accounts import hashing
+from server.storage.errors import Unavailable
+from server.storage.sqlite.file import SqliteFile
+from server.web.accounts import credentials
+from server.web.operation.logs import JsonFormatter
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, sign_out, token_of
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
+ROOT = Path(__file__).parents[3]
 
 
 async def test_a_stranger_can_register_too_and_sign_in_elsewhere(anna, ben):
     await register(anna, "Anna")
     assert await sign_in(ben, "anna") == "/"
     assert await ben.get("/api/me") == await anna.get("/api/me")
+
+
+@pytest.mark.parametrize("typed", ["Anna ", " anna", "\tAnna \n"])
+async def test_a_space_beside_the_name_keeps_nobody_out(anna, ben, typed):
+    await register(anna, "Anna ")
+    assert await sign_in(ben, typed) == "/"
+    assert (await ben.get("/api/me"))["name"] == "Anna"
 
 
 async def test_a_token_planted_before_a_sign_in_opens_nothing_afterwards(anna, ben, visitor):
@@ -33,8 +46,8 @@ async def test_a_token_planted_before_a_sign_in_opens_nothing_afterwards(anna, b
 async def test_wrong_name_and_wrong_password_look_alike_after_the_same_work(anna, ben, server, monkeypatch):
     await register(anna, "Anna")
     compared = []
-    real = hashing.matches
-    monkeypatch.setattr(hashing, "matches", lambda *each: (compared.append(1), real(*each))[1])
+    real = credentials.matches
+    monkeypatch.setattr(credentials, "matches", lambda *each: (compared.append(1), real(*each))[1])
     answers = [await go(ben, "/sign-in", name=name, password="wrong password") for name in ("Anna", "Anne")]
     assert len(compared) == 2
     (status, first), (other, second) = answers
@@ -89,3 +102,40 @@ async def test_signing_in_never_leads_to_another_site(anna, way):
 async def test_signing_in_leads_back_to_where_one_was(anna, ben):
     await register(anna, "Anna")
     assert await sign_in(ben, "Anna", next="/rules/grand") == "/rules/grand"
+
+
+@pytest.mark.parametrize("path", ["/register", "/sign-in"])
+async def test_whoever_has_a_session_gets_its_cookie_although_the_store_fails_after_that(anna, ben, server, path):
+    """Else it opens nothing, and their name is taken, or their password that was good once used up."""
+    accounts = server.app[SITE].store.accounts
+    if path == "/sign-in":
+        await register(anna, "Anna")
+        account = await accounts.find("anna")
+        await accounts.set_password(account, account.password)  # sessions of an earlier one are ended, too
+    await go(ben, "/settings", theme="dark")
+    open_session = accounts.register if path == "/register" else accounts.sign_in
+    with pytest.MonkeyPatch.context() as patch:
+
+        async def away(*_, **__):
+            raise Unavailable("just now")
+
+        async def opened(*args, **named):
+            await open_session(*args, **named)
+            for name in ("read", "rows", "fields", "write", "write_together", "change"):
+                patch.setattr(SqliteFile, name, away)
+
+        patch.setattr(type(accounts), open_session.__name__, staticmethod(opened))
+        answer = await go(ben, path, name="Anna", password=PASSWORD)
+    assert answer == ("/?registered" if path == "/register" else "/")
+    assert (await ben.get("/api/me"))["name"] == "Anna"
+
+
+async def test_a_refused_sign_in_is_logged_as_the_filter_of_the_manual_reads_it(anna, caplog):
+    (rule,) = re.findall(r"^failregex = (.+)$", (ROOT / "docs" / "monitoring.md").read_text(), re.MULTILINE)
+    rule = rule.replace("<ADDR>", r"(?P<address>[0-9a-f.:]+)")
+    await register(anna, "Anna")
+    await sign_in(anna, "Anna", "a wrong password")
+    (line,) = [JsonFormatter().format(one) for one in caplog.records if one.name == "server.web.accounts.account_pages"]
+    assert re.search(rule, line)["address"] == "127.0.0.1"
+    assert "Anna" not in line
+    assert "a wrong password" not in line

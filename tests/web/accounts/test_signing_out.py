@@ -5,8 +5,6 @@ import pytest
 from server.web.websocket.open_sockets import SESSION_ENDED
 from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
 
 async def test_signing_out_ends_this_browser_alone(anna, ben):
     await register(anna, "Anna")

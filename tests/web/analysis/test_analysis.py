@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from server.web.analysis import judging
-from server.web.forms.forms import LONGEST_LINE
+from server.web import analysis
+from server.web.analysis import LONGEST_LINE
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
@@ -98,7 +98,7 @@ async def test_each_person_has_an_allowance(anna, ben, server):
 
 async def test_all_behind_one_address_have_an_allowance_together(anna, ben, server):
     limits = server.app[SITE].limits
-    limits.tries_by_address.amount, limits.long_tries_by_address.amount = 1, 1
+    limits.tries.shared, limits.long_tries.shared = 1, 1
     for person, status in ((anna, 200), (ben, 429)):
         await person.post("/api/guest")
         await person.post("/api/variants/chess/line", status, moves=[])
@@ -106,7 +106,7 @@ async def test_all_behind_one_address_have_an_allowance_together(anna, ben, serv
 
 
 async def test_one_line_is_judged_at_a_time_for_each_address(anna, ben, monkeypatch):
-    under_way, most, real = 0, 0, judging.judging
+    under_way, most, real = 0, 0, analysis.judging
 
     def counted(start, moves):
         nonlocal under_way, most
@@ -116,7 +116,7 @@ async def test_one_line_is_judged_at_a_time_for_each_address(anna, ben, monkeypa
         under_way -= 1
         return line
 
-    monkeypatch.setattr(judging, "judging", counted)
+    monkeypatch.setattr(analysis, "judging", counted)
     long = {"moves": ["g1f3", 1] * 200}
     lines = [person.post("/api/variants/chess/line", **long) for person in (anna, ben) for _ in range(4)]
     answers = await asyncio.gather(*lines)
@@ -126,9 +126,13 @@ async def test_one_line_is_judged_at_a_time_for_each_address(anna, ben, monkeypa
 
 async def test_a_game_as_pgn_is_judged(anna):
     head = '[Variant "Grand"]\n[White "Ann"]\n\n'
-    refusal = await anna.post("/api/analysis/pgn", 400, pgn=f"{head}1. d5 d8 *")
-    assert (refusal["code"], refusal["ply"]) == ("bad_pgn", 1)
-    assert refusal["message"] == "The move 1... d8 (half-move 2) is not legal there."
+    refusal = await anna.post("/api/analysis/pgn", 400, pgn=f"{head}1. d8 d5 *")
+    assert (refusal["code"], refusal["ply"]) == ("bad_pgn", 0)
+    assert refusal["message"] == "The move 1. d8 (half-move 1) is not legal there."
+    stopped = await anna.post("/api/analysis/pgn", pgn=f"{head}1. d5 d8 2. e5 *")
+    assert (stopped["steps"], stopped["plies"][0]["notes"]) == (["d3d5"], {"comments": ["d8 2. e5"]})
+    (told,) = stopped["mended"]
+    assert (told["code"], told["line"], told["detail"]) == ("illegal", 4, "1... d8")
     answer = await anna.post("/api/analysis/pgn", pgn=f"{head}1. d5 (1. e4 e6) d6 {{ late }} *")
     assert (answer["variant"], answer["white"], answer["black"]) == ("grand", "Ann", "?")
     assert answer["steps"] == ["d3d5", "d8d6", 2, "e3e4", "e8e6"]

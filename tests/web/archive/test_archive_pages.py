@@ -8,7 +8,8 @@ import pytest
 from server.games.clocks.time_control import DAY_MS
 from server.rules.variant.pieces import Color
 from server.storage.protocols.archive import Page, Search
-from server.web.archive.search import LOOK_S, day_of, look, midnight, question, read_search
+from server.web.archive.search import LOOK_S, SearchForm, look, midnight, question
+from server.web.clock_words import day_of
 from server.web.rendering.problems import Problem
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.importing import fill
@@ -124,12 +125,12 @@ async def test_all_games_of_a_search_come_as_one_file(anna):
 
 
 def test_an_opponent_alone_is_a_player_seen_from_the_other_side():
-    form = read_search({"opponent": " Bo ", "color": "white", "result": "won"})
+    form = SearchForm.model_validate({"opponent": " Bo ", "color": "white", "result": "won"})
     assert question(form, VARIANTS) == Search(player="Bo", color=Color.BLACK, outcome="lost")
 
 
 def test_days_are_whole():
-    search = question(read_search({"since": "1970-01-02", "until": "1970-01-02"}), VARIANTS)
+    search = question(SearchForm.model_validate({"since": "1970-01-02", "until": "1970-01-02"}), VARIANTS)
     assert (search.since, search.until) == (DAY_MS, 2 * DAY_MS)
     assert midnight("0001-01-01") < midnight("1851-06-21") < 0
     assert day_of(midnight("1851-06-21")) == "1851-06-21"

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from server.realtime.explorer_index import ExplorerIndex
+from server.realtime.services.explorer_index import ExplorerIndex
 from server.rules.notation.fen import format_fen, start_position
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS

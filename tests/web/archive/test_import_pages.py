@@ -5,11 +5,10 @@ from contextlib import AsyncExitStack
 import aiohttp
 import pytest
 
-from server.web.archive import import_quota
-from server.web.archive.import_quota import place_of
-from server.web.archive.imports import MAX_GAMES
+from server.web.archive import imports
+from server.web.archive.imports import MAX_GAMES, place_of
 from server.web.budgets.buckets import RateLimit
-from server.web.budgets.routes import FILE
+from server.web.budgets.limits import FILE
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import as_pgn
@@ -28,7 +27,7 @@ TWO_OF_THREE = """[Event "Casual"]
 
 [White "Bad"]
 
-1. e4 e5 2. Ke3 *
+1. Ke3 e5 *
 
 [Variant "Grand"]
 [White "Ann"]
@@ -61,11 +60,11 @@ async def test_good_games_of_a_file_are_kept_and_the_others_reported(anna, ben):
         {
             "number": 2,
             "line": 9,
-            "ply": 2,
+            "ply": 0,
             "code": "illegal",
-            "detail": "2. Ke3",
-            "params": {"move": "2. Ke3", "half_move": 3},
-            "message": "The move 2. Ke3 (half-move 3) is not legal there.",
+            "detail": "1. Ke3",
+            "params": {"move": "1. Ke3", "half_move": 1},
+            "message": "The move 1. Ke3 (half-move 1) is not legal there.",
         }
     ]
     record = await ben.get(f"/api/games/{answer['games'][0]['id']}")
@@ -138,22 +137,51 @@ async def test_an_annotated_game_is_exported_as_it_was_imported(anna, ben):
 
 
 async def test_games_without_tags_in_one_text_are_each_taken(anna):
-    answer = await send(anna, "1. e4 e5 1-0\n\n1. d4 Ke4 0-1\n\n1. c4 c5 0-1\n")
+    answer = await send(anna, "1. e4 e5 1-0\n\n1. Ke4 d4 0-1\n\n1. c4 c5 0-1\n")
     assert [(one["number"], one["plies"], one["result"]) for one in answer["games"]] == [(1, 2, "1-0"), (3, 2, "0-1")]
-    assert [(one["number"], one["line"], one["detail"]) for one in answer["refused"]] == [(2, 3, "1... Ke4")]
+    assert [(one["number"], one["line"], one["detail"]) for one in answer["refused"]] == [(2, 3, "1. Ke4")]
+
+
+MENDED = '1. e4 e5 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1"]\n\n1. e4 foo Kd7\n2. Kd2 bar *\n'
 
 
 async def test_errors_are_in_the_readers_language(anna):
     anna.http.headers["Accept-Language"] = "es"
-    page = await send_form(anna, text="1. e4 ) e5\n")
-    assert "Un paréntesis cierra una variante" in page
+    page = await send_form(anna, text="1. e4 e5 2. e5\n")
+    assert "no es legal" in page
+    page = await send_form(anna, text=MENDED)
+    assert "derechos de enroque descartados: KQkq; 2 símbolos conservados como comentarios: foo, bar." in page
+
+
+async def test_what_was_mended_is_shown_with_game_line_and_text(anna):
+    page = await send_form(anna, text=MENDED)
+    assert "Read with changes, from line 3: castling rights dropped: KQkq; 2 tokens kept as comments: foo, bar." in page
+    assert "from line 3 of games.pgn: castling" in await send_form(anna, file=MENDED.encode("utf-16"))
+    answer = await anna.http.post("/api/import", data=MENDED, headers={"Content-Type": "application/x-chess-pgn"})
+    told = await answer.json()
+    assert "file" not in told
+    plain, mended = told["games"]
+    assert plain["mended"] == []
+    assert (mended["number"], mended["line"]) == (2, 3)
+    assert [(one["code"], one["line"], one["number"], one["detail"]) for one in mended["mended"]] == [
+        ("rights", 3, 1, "KQkq"),
+        ("kept", 5, 2, "foo, bar"),
+    ]
+
+
+async def test_a_program_that_names_its_file_is_told_of_which_the_lines_are(anna):
+    for name, status in (("games <1>.pgn", 200), ("g" * 201, 400)):
+        sent = {"params": {"file": name}, "headers": {"Content-Type": "application/x-chess-pgn"}}
+        async with anna.http.post("/api/import", data=MENDED, **sent) as answer:
+            assert answer.status == status
+            assert (await answer.json()).get("file") == (name if status == 200 else None)
 
 
 async def test_the_page_takes_a_file_or_a_text_and_shows_names_as_text(anna):
     by_file = await send_form(anna, file=TWO_OF_THREE.encode("latin-1"))
     assert "&lt;b&gt;Kieseritzky&lt;/b&gt;" in by_file
     assert "2 games are here now" in by_file
-    assert "Game 2 (line 9)" in by_file
+    assert "Game 2 (games.pgn, line 9)" in by_file
     by_text = await send_form(anna, text=TWO_OF_THREE)
     assert "already here" in by_text
     page = await (await anna.http.get("/import")).text()
@@ -186,27 +214,27 @@ async def test_imported_games_per_day_are_limited(anna, server):
 
 
 async def test_imported_half_moves_per_day_are_limited_even_after_a_restart(tmp_path, monkeypatch):
-    monkeypatch.setattr(import_quota, "MAX_BY_USER", 7)
-    monkeypatch.setattr(import_quota, "MAX_BY_PLACE", 7)
+    monkeypatch.setattr(imports, "MAX_BY_USER", 7)
+    monkeypatch.setattr(imports, "MAX_BY_PLACE", 7)
     site = InProcess(tmp_path, monkeypatch)
     async with AsyncExitStack() as people:
         anna, ben, carla = [await people.enter_async_context(Person(site.site)) for _ in range(3)]
         async with site:
-            answer = await send(anna, TWO_OF_THREE.replace("2. Ke3", "2. Nf3"))
+            answer = await send(anna, TWO_OF_THREE.replace("1. Ke3 e5", "1. e4 e5 2. Nf3"))
             assert [one["plies"] for one in answer["games"]] == [4, 3]
             assert answer["left"] == 1
         async with site:
             assert (await send(anna, "1. d4 *", 429))["code"] == "rate"
             assert (await send(ben, "1. d4 *", 429))["code"] == "rate", "behind the same address"
-            monkeypatch.setattr(import_quota, "MAX_BY_PLACE", 8)
+            monkeypatch.setattr(imports, "MAX_BY_PLACE", 8)
             assert len((await send(ben, "1. d4 *"))["games"]) == 1
             assert (await send(carla, "1. c4 *", 429))["code"] == "rate"
-            monkeypatch.setattr(import_quota, "DAY_MS", -1)
+            monkeypatch.setattr(imports, "DAY_MS", -1)
             assert len((await send(anna, "1. c4 *"))["games"]) == 1, "a day later"
 
 
 async def test_comments_count_as_the_half_moves_that_would_fit_in_their_place(anna, monkeypatch):
-    monkeypatch.setattr(import_quota, "MAX_BY_USER", 20)
+    monkeypatch.setattr(imports, "MAX_BY_USER", 20)
     long = f"1. e4 {{{'x' * 64 * 20}}} *"
     assert len((await send(anna, f"1. d4 *\n\n{long}"))["games"]) == 1
     assert len((await send(anna, "1. c4 *"))["games"]) == 1, "there is room for what is short"
@@ -231,7 +259,7 @@ async def test_pages_of_other_sites_import_nothing(server, visitor):
 
 async def test_the_half_moves_of_refused_games_are_counted_too(anna, server):
     server.app[SITE].limits.refused_plies = RateLimit(25, 86_400)
-    bad = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Qh9 *\n\n"
+    bad = "1. Qh9 " + "Nf6 2. Ng1 Ng8 3. Nf3 " * 32 + "*\n\n"
     answer = await send(anna, bad * 5)
     assert (len(answer["refused"]), answer["left"]) == (3, 2)
     assert (await send(anna, "1. d4 *", 429))["code"] == "rate"

@@ -31,15 +31,15 @@ class Asked:
     async def is_open(self):
         return self._may()
 
-    async def admit(self, game, text):
+    async def admit_game(self, game, text):
         return True
 
-    def charge(self, error, text):
+    def charge_refused(self, text):
         pass
 
 
 async def taken(one, text, may=lambda: True, network="here"):
-    return [outcome async for outcome in one.take(text, network, Asked(may))]
+    return [outcome async for outcome in one.import_games(text, network, Asked(may))]
 
 
 async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):
@@ -57,7 +57,7 @@ async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch)
 
 async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
     left = iter([True, True, False])
-    outcomes = await taken(imports(), "1. e4 *\n\n1. e4 Ke3 *\n\n1. d4 *", lambda: next(left))
+    outcomes = await taken(imports(), "1. e4 *\n\n1. Ke3 *\n\n1. d4 *", lambda: next(left))
     assert [type(outcome) for outcome in outcomes] == [ImportedGame, RejectedGame, SkippedGames]
     assert outcomes[-1].games == 1
 
@@ -80,7 +80,7 @@ async def test_files_take_turns_game_by_game():
     one, order = imports(), []
 
     async def take(network, games):
-        async for _ in one.take(
+        async for _ in one.import_games(
             "\n\n".join(f'[Round "{each}"]\n\n1. e4 *' for each in range(games)), network, Asked(lambda: True)
         ):
             order.append(network)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.web.archive.pgn_dates import date_of
+from server.web.archive.imports import date_of
 from tests.support.games import START
 
 

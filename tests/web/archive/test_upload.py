@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.web.archive.upload import BadUpload, TooLarge, field_of
+from server.web.archive.import_pages import BadUpload, TooLarge, Upload, field_of
 
 TYPE = "multipart/form-data; boundary=x"
 MOST = 1_000
@@ -12,20 +12,25 @@ END = b"\r\n--x--\r\n"
 
 
 def test_the_file_counts_before_the_text():
-    assert field_of(FILE + b"1. e4" + END, TYPE, MOST) == b"1. e4"
-    assert field_of(TEXT + b"1. d4" + END, TYPE, MOST) == b"1. d4"
-    assert field_of(FILE + b"1. e4\r\n" + TEXT + b"1. d4" + END, TYPE, MOST) == b"1. e4"
-    assert field_of(FILE + b"\r\n" + TEXT + b"1. d4" + END, TYPE, MOST) == b"1. d4"
-    assert field_of(FILE + b"\r\n" + TEXT + END, TYPE, MOST) == b""
+    assert field_of(FILE + b"1. e4" + END, TYPE, MOST) == Upload(b"1. e4", "a.pgn")
+    assert field_of(TEXT + b"1. d4" + END, TYPE, MOST) == Upload(b"1. d4")
+    assert field_of(FILE + b"1. e4\r\n" + TEXT + b"1. d4" + END, TYPE, MOST) == Upload(b"1. e4", "a.pgn")
+    assert field_of(FILE + b"\r\n" + TEXT + b"1. d4" + END, TYPE, MOST) == Upload(b"1. d4")
+    assert field_of(FILE + b"\r\n" + TEXT + END, TYPE, MOST) == Upload(b"")
+
+
+def test_the_name_of_a_file_is_the_end_of_one_line():
+    named = FILE.replace(b"a.pgn", b"x" * 70 + "\u202e ñ.pgn".encode())
+    assert field_of(named + b"1. e4" + END, TYPE, MOST).name == "x" * 54 + " ñ.pgn"
 
 
 def test_what_looks_like_a_boundary_is_part_of_the_text():
     text = b"\r\n--\r\n--y\r\n\r\r\n-"
-    assert field_of(TEXT + text + END, TYPE, MOST) == text
+    assert field_of(TEXT + text + END, TYPE, MOST) == Upload(text)
 
 
 def test_a_field_that_is_too_large_has_its_own_error():
-    assert len(field_of(TEXT + b"a" * MOST + END, TYPE, MOST)) == MOST
+    assert len(field_of(TEXT + b"a" * MOST + END, TYPE, MOST).content) == MOST
     with pytest.raises(TooLarge):
         field_of(TEXT + b"a" * (MOST + 1) + END, TYPE, MOST)
 

@@ -58,7 +58,8 @@ async def test_bots_play_every_variant(bots, variant, chess960):
         position = start_position(VARIANTS[variant])
     draw, played = random.Random(variant), []
     for ply in range(PLIES):
-        move = draw.choice(legal_moves(position))
+        # The start of a 960 form is drawn: a random game from it may be over after a few moves.
+        move = draw.choice([move for move in legal_moves(position) if legal_moves(play(position, move))])
         await bots[ply % 2].do(bots[ply % 2].client.bots.make_move, game, move.uci)
         position, played = play(position, move), [*played, move.uci]
         assert (await streams[0].until("gameState"))["moves"].split() == played
@@ -102,6 +103,23 @@ async def test_a_bot_reads_and_answers_offers_and_writes(bots):
     assert "winner" not in state
 
 
+async def test_a_move_that_is_refused_offers_and_accepts_no_draw(bots):
+    anna, ben = bots
+    game, (first, _) = await begun(*bots)
+    with_draw = {"params": {"offeringDraw": "true"}}
+    for ply, uci in enumerate(FOOLS_MATE[:2]):
+        await bots[ply % 2].do(bots[ply % 2].client.bots.make_move, game, uci)
+    for bot, uci in ((anna, "e2e5"), (ben, "e7e6"), (anna, "zzzz")):
+        assert (await bot.post(f"/api/bot/game/{game}/move/{uci}", **with_draw))[0] == 400
+    assert await ben.post(f"/api/bot/game/{game}/draw/yes") == (200, {"ok": True})
+    assert (await anna.post(f"/api/bot/game/{game}/move/e2e5", **with_draw))[0] == 400
+    while not (state := await first.until("gameState")).get("bdraw"):
+        assert "wdraw" not in state
+    assert await anna.post(f"/api/bot/game/{game}/move/g2g4", **with_draw) == (200, {"ok": True})
+    state = await first.until("gameState")
+    assert (state["status"], state["moves"].split()) == ("draw", FOOLS_MATE[:3]), "the move and the draw at once"
+
+
 async def test_a_message_too_many_does_not_end_what_a_client_was_about_to_do(bots, clock):
     """lichess-bot greets in both rooms before its first move, in every game anew, and gives the move up after a 400."""
     anna, _ = bots
@@ -119,7 +137,7 @@ async def test_a_message_too_many_does_not_end_what_a_client_was_about_to_do(bot
 
 
 async def test_challenges_are_listed_declined_and_cancelled(bots, monkeypatch):
-    monkeypatch.setattr("server.web.bots.open_streams.KEEP_ALIVE_S", 0.1)
+    monkeypatch.setattr("server.web.bots.streams.KEEP_ALIVE_S", 0.1)
     anna, ben = bots
     streams = [bot.listen(bot.client.bots.stream_incoming_events()) for bot in bots]
     for how, side in (("decline", 0), ("cancel", 1)):

@@ -35,7 +35,7 @@ SECONDS = 60
 
 
 @pytest_asyncio.fixture
-async def lichess_bot(server, cheap_hashes, anna, tmp_path):
+async def lichess_bot(server, anna, tmp_path):
     """The name of the account for which it runs."""
     engine = Path(ENGINE)
     settings = {

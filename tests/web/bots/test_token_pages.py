@@ -2,15 +2,13 @@
 
 import pytest
 
-from server.games.people.api_tokens import MAX_TOKENS, Scope
-from server.realtime.process.ids import digest
+from server.games.people import MAX_TOKENS, Scope
+from server.realtime.runtime.ids import digest
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.tokens import TOKEN
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 async def make(person, **fields):

@@ -8,6 +8,8 @@ from server.web.budgets.callers import address_key
 
 PLAIN = Settings(public_url="http://chess.example.org")
 SECURE = Settings(public_url="https://chess.example.org")
+BEHIND = Settings(public_url="http://chess.example.org", trusted_proxies="127.0.0.1, 198.51.100.0/24,2001:db8::/32")
+"""Behind a proxy of this machine, which is behind others."""
 
 
 def request_from(peer, *forwarded):
@@ -31,6 +33,14 @@ def request_from(peer, *forwarded):
         (PLAIN, "2001:db8:1:2:ffff::1", (), "2001:0db8:0001:0002"),
         (PLAIN, "::ffff:203.0.113.9", (), "203.0.113.9"),
         (PLAIN, "", (), "unknown"),
+        (BEHIND, "127.0.0.1", ("203.0.113.9",), "203.0.113.9"),
+        (BEHIND, "127.0.0.1", ("6.6.6.6, 203.0.113.9, 198.51.100.7",), "203.0.113.9"),
+        (BEHIND, "::ffff:127.0.0.1", ("6.6.6.6, 203.0.113.9, 2001:db8::7",), "203.0.113.9"),
+        (BEHIND, "127.0.0.1", ("198.51.100.1, 198.51.100.7",), "198.51.100.1"),
+        (BEHIND, "127.0.0.1", ("nonsense, 198.51.100.7",), "198.51.100.7"),
+        (BEHIND, "127.0.0.1", (), "127.0.0.1"),
+        (BEHIND, "10.0.0.1", ("203.0.113.9",), "10.0.0.1"),
+        (BEHIND, "", ("203.0.113.9",), "unknown"),
     ],
 )
 def test_the_address_that_limits_count_by(settings, peer, forwarded, key):

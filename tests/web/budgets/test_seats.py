@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from server.web import seats
-from server.web.budgets.buckets import RateLimit
+from server.web.budgets.buckets import SHARED, RateLimit
 from server.web.site import SITE
 
 
@@ -19,8 +19,9 @@ async def seated(anna, ben):
 def used_up(server):
     """Somebody behind the same address asks for all that it may ask for."""
     limits = server.app[SITE].limits
-    for limit in (limits.handshakes_by_address, limits.reads, limits.files):
-        limit.whole["127.0.0.1"] = server.app[SITE].now() + limit.period_ms + 3_600_000
+    for limit in (limits.handshakes, limits.reads, limits.files):
+        for key in ("127.0.0.1", f"{SHARED}127.0.0.1"):
+            limit.whole[key] = server.app[SITE].now() + limit.period_ms + 3_600_000
 
 
 async def refused(person):
@@ -75,8 +76,7 @@ async def test_a_seat_has_a_limit_of_its_own(anna, ben, server):
 async def test_all_seats_of_an_address_have_a_limit_together(anna, ben, server):
     await seated(anna, ben)
     used_up(server)
-    server.app[SITE].limits.seated_by_address = RateLimit(3, 3600)
-    server.app[SITE].limits.seated = RateLimit(2, 3600)
+    server.app[SITE].limits.seated = RateLimit(2, 3600, shared=3)
     assert [await refused(anna) for _ in range(3)] == [None, None, 429]
     assert [await refused(ben) for _ in range(2)] == [None, 429], "what anna was refused is not charged to the others"
 

@@ -5,9 +5,11 @@ length. Everything else is answered, and leaves no traceback.
 import asyncio
 
 import pytest
+from aiohttp import web
 
-from server.web.edge import http_connection
-from server.web.edge.heads import MAX_BYTES, MAX_HEADERS
+from server.web import edge
+from server.web.edge import MAX_BYTES, MAX_HEADERS, EdgeRunner, EdgeServer
+from tests.support.held_timers import hold_timers
 from tests.support.live.wire import frame
 from tests.support.patience import PATIENCE_S
 from tests.support.web.origins import ORIGIN
@@ -28,6 +30,12 @@ async def answer(reader):
         head = await reader.readuntil(b"\r\n\r\n")
         lines = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:] if line)
         return int(head.split()[1]), await reader.readexactly(int(lines.get(b"Content-Length", 0)))
+
+
+async def until(so):
+    async with asyncio.timeout(PATIENCE_S):
+        while not so():  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
 
 
 async def all_that_comes(reader):
@@ -98,11 +106,24 @@ async def test_what_is_odd_but_allowed_is_answered(connect, status, sent, caplog
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_requests_that_come_together_are_read_one_by_one(server, connect):
+async def test_requests_that_come_together_are_read_one_by_one(connect, monkeypatch):
+    parse, finish, unanswered = web.RequestHandler.data_received, edge.HttpConnection.finish_response, [0]
+
+    def data_received(self, data):
+        unanswered.append(unanswered[-1] + data.count(edge.END_OF_HEAD))
+        parse(self, data)
+
+    async def finish_response(self, *answer):
+        unanswered.append(unanswered[-1] - 1)
+        return await finish(self, *answer)
+
+    monkeypatch.setattr(web.RequestHandler, "data_received", data_received)
+    monkeypatch.setattr(edge.HttpConnection, "finish_response", finish_response)
     reader, _ = await connect((GET + b"\r\n") * 100)
     for _ in range(100):
         assert (await answer(reader))[0] == 200
-        assert all(len(each._messages) <= 1 for each in server.runner.server.connections)
+    assert len(unanswered) == 201
+    assert set(unanswered) == {0, 1}
 
 
 async def test_a_request_in_single_bytes_is_one_request(connect):
@@ -147,7 +168,7 @@ async def test_a_request_behind_a_refused_handshake_is_answered(connect):
 
 async def test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while(connect, monkeypatch):
     """A connection that is closed at once takes the answer with it, when there is more to read."""
-    monkeypatch.setattr(http_connection, "LINGER_S", 60)
+    monkeypatch.setattr(edge, "LINGER_S", 60)
     reader, writer = await connect(POST + b"Transfer-Encoding: chunked\r\n\r\n")
     assert (await answer(reader))[0] == 411
     for _ in range(100):
@@ -160,17 +181,18 @@ async def test_what_is_still_sent_after_a_refusal_is_thrown_away_for_a_while(con
 
 async def test_one_piece_of_all_unwanted_bodies_is_read_in_each_round(connect, monkeypatch):
     loop, rounds, pieces = asyncio.get_running_loop(), [0], {}
-    real = http_connection.HttpConnection._discard
+    discarding = edge.Discarding
+    real = discarding.data_received
 
     def tick():
         rounds[0] += 1
         ticking[0] = loop.call_soon(tick)
 
     def discard(self, data):
-        pieces.setdefault(self, []).append(rounds[0])
+        pieces.setdefault(self, []).append((rounds[0], len(data)))
         real(self, data)
 
-    monkeypatch.setattr(http_connection.HttpConnection, "_discard", discard)
+    monkeypatch.setattr(discarding, "data_received", discard)
     senders = [await connect(POST + b"Transfer-Encoding: chunked\r\n\r\n") for _ in range(5)]
     for reader, _ in senders:
         assert (await answer(reader))[0] == 411
@@ -178,34 +200,41 @@ async def test_one_piece_of_all_unwanted_bodies_is_read_in_each_round(connect, m
     for _, writer in senders:
         writer.write(b"x" * 1_000_000)
     async with asyncio.timeout(PATIENCE_S):
-        while sum(connection._thrown_away for connection in pieces) < 5_000_000:  # noqa: ASYNC110 - in this process
+        while sum(size for seen in pieces.values() for _, size in seen) < 5_000_000:  # noqa: ASYNC110 - in this process
             await asyncio.sleep(0)
     ticking[0].cancel()
-    later = [at for seen in pieces.values() for at in seen[1:]]
+    later = [at for seen in pieces.values() for at, _ in seen[1:]]
     assert later
     assert len(later) == len(set(later))
 
 
 async def test_a_head_that_does_not_end_is_waited_for_no_longer_than_its_time(connect, monkeypatch):
-    monkeypatch.setattr(http_connection, "HEAD_S", 0.05)
+    late = hold_timers(monkeypatch, edge.HEAD_S)
     reader, _ = await connect(GET)
+    await until(lambda: late)
+    late[0].fire()
     assert (await answer(reader))[0] == 408
     assert await all_that_comes(reader) == b""
 
 
 async def test_a_connection_that_is_kept_open_has_its_time_for_each_head(connect, monkeypatch):
-    monkeypatch.setattr(http_connection, "HEAD_S", 0.05)
+    late = hold_timers(monkeypatch, edge.HEAD_S)
     reader, writer = await connect()
-    for _ in range(4):
-        await asyncio.sleep(0.03)
-        writer.write(GET + b"\r\n")
+    for number in range(1, 5):
+        writer.write(GET)
+        await until(lambda number=number: len(late) == number)
+        writer.write(b"\r\n")
         assert (await answer(reader))[0] == 200
+        assert all(timer.cancelled for timer in late)
 
 
 async def test_the_rest_of_a_large_body_is_thrown_away_for_a_while(connect, monkeypatch):
-    monkeypatch.setattr(http_connection, "REST_S", 0.2)
+    ends = hold_timers(monkeypatch, edge.REST_S)
     reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n" + b" " * 1_000_000)
     writer.write(b" " * 1_000_000)
+    await writer.drain()
+    await until(lambda: ends)
+    ends[0].fire()
     said = await all_that_comes(reader)
     assert said.startswith(b"HTTP/1.1 413")
     assert b"\r\nConnection: close\r\n" in said, "and nobody waits for the rest on it"
@@ -213,14 +242,16 @@ async def test_the_rest_of_a_large_body_is_thrown_away_for_a_while(connect, monk
 
 
 async def test_nobody_waits_for_the_rest_of_a_body_whose_sender_has_left(connect, server, monkeypatch):
-    monkeypatch.setattr(http_connection, "REST_S", 3600)
+    monkeypatch.setattr(edge, "REST_S", 3600)
     reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
     assert (await answer(reader))[0] == 413
-    (connection,) = server.runner.server.connections
-    answering = connection._task_handler
-    writer.close()
+    running = server.runner.server
     async with asyncio.timeout(PATIENCE_S):
-        await asyncio.wait({answering})
+        while running.connections or not running.discarding:  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
+        writer.close()
+        while running.discarding:  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
 
 
 async def send_without_end(writer):
@@ -230,8 +261,8 @@ async def send_without_end(writer):
 
 
 async def test_a_sender_of_unread_megabytes_is_cut_off(connect, monkeypatch):
-    monkeypatch.setattr(http_connection, "REST_S", 3600)
-    monkeypatch.setattr(http_connection, "MAX_THROWN_AWAY", 1_000_000)
+    monkeypatch.setattr(edge, "REST_S", 3600)
+    monkeypatch.setattr(edge, "MAX_DISCARDED", 1_000_000)
     reader, writer = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
     assert (await answer(reader))[0] == 413
     async with asyncio.timeout(PATIENCE_S):
@@ -241,14 +272,42 @@ async def test_a_sender_of_unread_megabytes_is_cut_off(connect, monkeypatch):
 
 async def test_a_request_whose_sender_is_gone_by_its_turn_leaves_no_traceback(connect, server, caplog):
     await connect(b"")
-    while not server.runner.server.connections:  # noqa: ASYNC110 - in this process
+    running = server.runner.server
+    async with asyncio.timeout(PATIENCE_S):
+        while not running.connections:  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
+        (connection,) = running.connections
         await asyncio.sleep(0)
-    (connection,) = server.runner.server.connections
-    await asyncio.sleep(0)
-    answering, transport = connection._task_handler, connection.transport
-    connection.data_received(GET + b"\r\n")
-    connection.connection_lost(None)
-    transport.abort()
-    await asyncio.wait({answering})
-    assert answering.cancelled()
+        transport = connection.transport
+        connection.data_received(GET + b"\r\n")
+        connection.connection_lost(None)
+        transport.abort()
+        while running.connections:  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
+    assert running.requests_count == 1
     assert not caplog.records
+
+
+async def test_a_connection_that_only_discards_ends_with_the_server(connect, server, monkeypatch):
+    monkeypatch.setattr(edge, "REST_S", 3600)
+    reader, _ = await connect(READ + b"Content-Length: 50000000\r\n\r\n")
+    assert (await answer(reader))[0] == 413
+    await server.close()
+    async with asyncio.timeout(PATIENCE_S):
+        while server.runner.server.discarding:  # noqa: ASYNC110 - in this process
+            await asyncio.sleep(0)
+
+
+def private_names(kind):
+    """Those that a class has or whose methods name them."""
+    methods = [getattr(each, "fget", each) for each in vars(kind).values()]
+    named = {name for each in methods if hasattr(each, "__code__") for name in each.__code__.co_names}
+    return {name for name in named | set(vars(kind)) if name.startswith("_") and not name.startswith("__")}
+
+
+@pytest.mark.parametrize("ours", [edge.HttpConnection, EdgeServer, EdgeRunner])
+def test_no_private_name_of_ours_is_one_of_aiohttp(ours):
+    """Attributes of a class and of what it inherits from are in one object: one of the same name would break both."""
+    theirs = {name for base in ours.__mro__[1:-1] for name in private_names(base)}
+    assert len(theirs) >= 5
+    assert private_names(ours) & theirs <= {"_abc_impl"}

@@ -7,7 +7,7 @@ from aiohttp.test_utils import TestServer
 
 from server import app
 from server.app import build_app
-from server.realtime.play.players.player_ratings import count_finished
+from server.realtime.play.player_ratings import count_finished
 from server.rules.catalogue import load_catalogue
 from server.web.assets import find_assets
 from server.web.site import SITE
@@ -88,8 +88,7 @@ async def test_what_is_done_goes_with_the_account(anna, server):
     store = server.app[SITE].store
     assert [one.step for one in await store.lessons.of(owner)] == ["royal-fork"]
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
-    while await store.accounts.merges():
-        await server.app[SITE].live.services.background.finish(5)
+    await server.app[SITE].live.services.background.finish(5)
     assert await store.lessons.of(owner) == []
 
 
@@ -114,7 +113,7 @@ well = "The queen goes where the rook would."
 """
 
 
-async def test_the_front_page_knows_the_tasks_and_what_its_reader_has_done(anna, ben, cheap_hashes):
+async def test_the_front_page_knows_the_tasks_and_what_its_reader_has_done(anna, ben):
     await register(anna, "Anna")
     await tried(anna, FORK, "d5c7")
     for person, done_here in ((anna, {"chess": ["royal-fork"]}), (ben, {})):

@@ -3,7 +3,7 @@
 import pytest
 
 from server.storage.fields import LAST_MS
-from server.web.mail import mailing
+from server.web import mailing
 from server.web.site import SITE
 from tests.support.mail.mail_server import mail_server
 from tests.support.mail.told import BOX, WISHES, told_at
@@ -17,11 +17,6 @@ FROM = "games@chess.example.org"
 async def post_office():
     async with mail_server() as server:
         yield server
-
-
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes):
-    """These are not tests of hashes."""
 
 
 @pytest.fixture(autouse=True)

@@ -13,17 +13,17 @@ from tests.support.web.accounts import register
 @pytest.fixture
 def writers(monkeypatch):
     """The threads that have written a mail down."""
-    whole, threads = Mailer.for_outbox, []
+    whole, threads = Mailer.compose_mail, []
 
     def noted(*args, **more):
         threads.append(threading.current_thread())
         return whole(*args, **more)
 
-    monkeypatch.setattr(Mailer, "for_outbox", noted)
+    monkeypatch.setattr(Mailer, "compose_mail", noted)
     return threads
 
 
-async def test_moves_do_not_wait_while_a_mail_is_written(anna, ben, cheap_hashes, post_office, writers):
+async def test_moves_do_not_wait_while_a_mail_is_written(anna, ben, post_office, writers):
     await register(anna, "Anna")
     await told_at(anna, post_office, "anna@example.org", **WISHES)
     confirming = len(writers)

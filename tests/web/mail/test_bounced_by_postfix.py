@@ -1,4 +1,4 @@
-"""A mail that comes back through a real postfix, set up as the README says: the report finds its way to the site."""
+"""A mail that comes back through a real postfix, set up as docs/mail.md says: the report finds its way to the site."""
 
 import asyncio
 
@@ -53,7 +53,7 @@ async def told_of_failures(person, server):
     ("answer", "given_up"), [("550 5.1.1 There is no such mailbox", True), ("552 5.2.2 The mailbox is full", False)]
 )
 async def test_the_report_of_a_mail_server_about_a_mailbox_reaches_the_site(
-    anna, ben, server, post_office, mta, cheap_hashes, answer, given_up
+    anna, ben, server, post_office, mta, answer, given_up
 ):
     await register(anna, "Anna")
     await told_at(anna, post_office, BOX, turns="on")

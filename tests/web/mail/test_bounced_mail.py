@@ -83,6 +83,14 @@ async def test_a_flood_of_reports_keeps_no_reply_waiting(member, server, port, p
     assert (await reply(port, post_office.mails[0], "show")).startswith("451")
 
 
+async def test_whoever_has_one_mail_of_ours_cannot_use_up_what_all_may_report(member, server, port, path):
+    limits = server.app[SITE].limits
+    limits.bounces_by_owner.amount, limits.bounces_in_all.amount = 2, 3
+    heard = [await hand_over(port, path, report(path), sender="") for _ in range(4)]
+    assert [answer[:3] for answer in heard] == ["250", "250", "451", "451"]
+    assert not limits.bounces_in_all.wait("", server.app[SITE].now())
+
+
 async def test_commands_that_are_sent_there_do_nothing_and_are_not_answered(member, port, path, post_office, at_rest):
     assert (await hand_over(port, path, b"From: a@b.example\r\n\r\ne5\r\n")).startswith("250")
     assert (await at_rest(), len(post_office.mails)) == (0, 1)

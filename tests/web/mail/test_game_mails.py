@@ -23,8 +23,8 @@ async def test_a_player_who_is_away_is_told_what_was_played_and_how_it_stands(me
     said = text_of(mail)
     assert (mail["To"], mail["Subject"]) == (BOX, f"Chess against {name} ({game['id']})")
     assert f"{name} has played 1. e4. It is your move." in said
-    assert "Your time for this move: 3 days left." in said or "Your time for this move" not in said
-    assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in said
+    assert "Your time for this move: 3 days." in said or "Your time for this move" not in said
+    assert "  4 |:::|   |:::| P |:::|   |:::|   |  4" in said
     assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
     assert await server.app[SITE].store.outbox.waiting() == 0
 

@@ -197,7 +197,7 @@ async def test_an_address_that_the_mail_server_refuses_is_off_until_it_is_confir
     await confirm(member, mail)
     (address,) = await kept(member, server)
     store = server.app[SITE].store
-    await store.addresses.update(address, replace(address, refused=address.added))
+    await store.addresses.change(address.owner, address.address, lambda one: replace(one, refused=one.added))
     assert "to this address has been undeliverable since" in await page_of(member)
     await add(member)
     _, again = await post_office.delivered(2)

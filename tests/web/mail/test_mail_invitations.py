@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.storage.record_kinds import UNWANTED_MAIL as UNWANTED
+from server.storage.tables.addresses import UNWANTED_MAIL as UNWANTED
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.mail.told import told_by_mail

@@ -5,8 +5,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from server.web.mail import mailing
-from server.web.pictures.game_pictures import MAILED_PX
+from server.web import mailing
+from server.web.pictures.handlers import MAILED_PX
 from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.problems import Problem
 from tests.support.mail.games_of_days import game_of, play_alone

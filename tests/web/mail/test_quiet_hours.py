@@ -2,8 +2,6 @@
 
 import pytest
 
-from server.realtime.play import stall_watchdog
-from server.realtime.play.reminders import remind_players
 from server.storage.tables.notification_settings import NotificationSettings
 from server.web.notifications.digests import DIGESTS
 from server.web.site import SITE
@@ -15,12 +13,6 @@ from tests.support.web.accounts import PASSWORD, go, page_of, register
 
 BOX = "anna@example.org"
 CHOICE = "/account/notifications"
-
-
-@pytest.fixture(autouse=True)
-def quick(cheap_hashes, monkeypatch):
-    """These are not tests of hashes, and the server takes hours that pass at once for a stall."""
-    monkeypatch.setattr(stall_watchdog, "STALL_MS", 10**12)
 
 
 @pytest.fixture
@@ -79,7 +71,7 @@ async def test_a_reminder_waits_for_the_morning_too(member, ben, at, server, pos
         await play_alone(player, game, uci, ply)
     await at(0, 30)
     before = len(post_office.mails)
-    await remind_players(server.app[SITE].rounds)
+    await server.app[SITE].rounds.remind_players()
     assert await at(6, 59) == []
     (mail,) = await at(7)
     assert text_of(mail).startswith("Your time for this move: ")

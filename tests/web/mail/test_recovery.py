@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.web.accounts.recovery import RECOVER_WITHIN_MS
+from server.web.accounts.mail_addresses import RECOVER_WITHIN_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
@@ -15,7 +15,7 @@ NEW = "another long one"
 
 
 @pytest.fixture
-async def member(anna, post_office, cheap_hashes):
+async def member(anna, post_office):
     """Anna, who has a confirmed address."""
     await register(anna, "Anna")
     await go(anna, "/account/mail", address=BOX, password=PASSWORD)
@@ -74,7 +74,7 @@ async def test_a_link_is_good_for_an_hour(member, ben, post_office, clock):
     assert (await go(ben, "/mail/password", token=token, new=NEW))[0] == 410
 
 
-async def test_the_link_that_confirms_an_address_chooses_no_password(anna, post_office, cheap_hashes):
+async def test_the_link_that_confirms_an_address_chooses_no_password(anna, post_office):
     await register(anna, "Anna")
     await go(anna, "/account/mail", address=BOX, password=PASSWORD)
     (mail,) = await post_office.delivered(1)
@@ -99,7 +99,7 @@ async def test_the_answer_is_the_same_whether_or_not_there_is_such_an_account(me
     assert mail["To"] == BOX
 
 
-async def test_an_unconfirmed_address_recovers_nothing(anna, ben, post_office, at_rest, server, cheap_hashes):
+async def test_an_unconfirmed_address_recovers_nothing(anna, ben, post_office, at_rest, server):
     await register(anna, "Anna")
     await go(anna, "/account/mail", address=BOX, password=PASSWORD)
     await post_office.delivered(1)

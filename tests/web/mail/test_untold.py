@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from server.web.notifications.letter_writer import LetterWriter
+from server.web.notifications.letters import LetterWriter
 from server.web.notifications.teller import TELLER, TOLD_WITHIN_MS
 from server.web.site import SITE
-from tests.support.mail.games_of_days import game_of, play_alone, resign
+from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
 from tests.support.mail.mail_server import text_of
+from tests.support.web.accounts import go, register
 
 
 async def left_untold(member, ben, server, at_rest):
@@ -83,17 +84,32 @@ async def test_a_letter_that_cannot_be_written_holds_up_no_other(
     other = await game_of(ben, member)
     await play_alone(ben, other, "d2d4", 0)
     first, second = sorted(news.game for news in await server.app[SITE].store.outbox.untold(10))
-    whole = LetterWriter.about
+    whole = LetterWriter.write_letter
 
     def broken(writer, news, *rest):
         if news.game.id == first:
             raise ValueError("a letter that cannot be written")
         return whole(writer, news, *rest)
 
-    monkeypatch.setattr(LetterWriter, "about", broken)
+    monkeypatch.setattr(LetterWriter, "write_letter", broken)
     await mails.tell_from_before()
     (mail,) = await post_office.delivered(1)
     assert mail["References"].startswith(f"<{second}@")
     monkeypatch.undo()
     await mails.tell_the_rest()
     assert {mail["References"][1:11] for mail in await post_office.delivered(2)} == {first, second}
+
+
+async def test_nobody_is_ever_told_what_somebody_they_have_blocked_asks_of_them(
+    member, ben, post_office, server, at_rest
+):
+    """It is made like any other, and waits for an answer that does not come."""
+    mails = server.app[TELLER]
+    await register(ben, "Ben")
+    await go(member, "/@/Ben/block")
+    game = await ben.post("/api/games", 201, variant="chess", clock=DAYS, to="Anna")
+    await say(ben, game, "Hello")
+    for _ in range(2):
+        await mails.tell_the_rest()
+    assert (await at_rest(), post_office.mails) == (0, [])
+    assert list(await server.app[SITE].store.outbox.untold(10)) == []

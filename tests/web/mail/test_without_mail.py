@@ -11,7 +11,7 @@ def settings(tmp_path, monkeypatch):
     return default_settings(tmp_path, monkeypatch)
 
 
-async def test_nothing_of_mail_is_shown(anna, cheap_hashes):
+async def test_nothing_of_mail_is_shown(anna):
     await register(anna, "Anna")
     for path in ("/account", "/register", "/sign-in"):
         page = await page_of(anna, path)

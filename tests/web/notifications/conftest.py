@@ -11,7 +11,7 @@ __all__ = ["reached"]
 
 
 @pytest.fixture
-async def browser(server, reached, cheap_hashes, anna):
+async def browser(server, reached, anna):
     """That of Anna, who has an account, subscribed to web push."""
     _, server.app[NOTIFIER].push = reached
     await register(anna, "Anna")

@@ -4,8 +4,8 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS
 from server.storage.tables.push import Device
-from server.web.accounts.account_names import fold
 from server.web.accounts.accounts import ACCOUNTS
+from server.web.accounts.credentials import fold
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register, sign_in
 from tests.support.web.people import BLITZ
@@ -79,9 +79,9 @@ async def test_alerts_and_browsers_of_a_deleted_account_are_gone(anna, server):
     assert await register(anna, "Anna") == "/?registered"
     await anna.post("/api/alerts", 201, **GRAND)
     owner = (await anna.get("/api/me"))["id"]
-    assert len(await server.app[SITE].store.alerts.of(owner, 0)) == 1
+    assert len(await server.app[SITE].store.alerts.alerts_of(owner, 0)) == 1
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
-    assert await server.app[SITE].store.alerts.of(owner, 0) == []
+    assert await server.app[SITE].store.alerts.alerts_of(owner, 0) == []
 
 
 async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, server):
@@ -93,7 +93,7 @@ async def test_it_is_gone_too_when_the_server_dies_while_somebody_leaves(anna, s
     account = await accounts.store.find(fold("Anna"))
     await accounts.store.delete(account, site.now())
     await accounts.merges.carry_out_all()
-    assert await site.store.alerts.of(owner, 0) == []
+    assert await site.store.alerts.alerts_of(owner, 0) == []
     assert await site.store.push.of(owner) == []
 
 

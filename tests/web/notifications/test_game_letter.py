@@ -2,19 +2,20 @@
 
 import pytest
 
-from server.games.changes.flagging import ChooseFlagging
+from server.games.changes.beginning import RefuseChallenge, new_game
+from server.games.changes.claiming import ChooseFlagging
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.reminders import Remind
+from server.games.state import DECLINE_REASONS
 from server.language import load_words
 from server.mail.wishes import CHALLENGE
 from server.rules.endings import Outcome, Reason
 from server.storage.stores import ChatLine
-from server.web.notifications.game_letter import Recipient, ending_words, headline, lead
-from server.web.notifications.game_news import GameNews
-from server.web.notifications.heard import heard_last
-from server.web.notifications.messages import message_about
+from server.web.notifications.game_news import GameNews, unanswered_in
+from server.web.notifications.letters import LetterLinks, Recipient, ending_words, game_letter, headline, lead
+from server.web.notifications.notifier import message_about
 from server.web.variant_words import names_in
-from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, joined, proposed_game, running_game
+from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, joined, over_game, proposed_game, running_game
 from tests.support.rules.built_in import VARIANTS
 
 LOST = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, "resign", "time", "left")
@@ -106,7 +107,26 @@ def said(*lines):
 
 def test_what_was_said_since_one_spoke_is_heard_and_nothing_of_watchers():
     lines = said(("players", BORIS, "a"), ("players", WANDA, "b"), ("watchers", BORIS, "c"), ("players", BORIS, "d"))
-    assert heard_last(lines, WANDA) == ["d"]
-    assert heard_last(lines[:3], WANDA) == []
-    assert heard_last(said(*[("players", BORIS, str(n)) for n in range(9)]), WANDA) == ["6", "7", "8"]
-    assert heard_last(lines, WANDA, {BORIS.id}) == []
+    assert unanswered_in(lines, WANDA) == ["d"]
+    assert unanswered_in(lines[:3], WANDA) == []
+    assert unanswered_in(said(*[("players", BORIS, str(n)) for n in range(9)]), WANDA) == ["6", "7", "8"]
+    assert unanswered_in(lines, WANDA, {BORIS.id}) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_whoever_is_declined_reads_why(language):
+    called = names_in(language.code, VARIANTS)["chess"]
+    asked = new_game("declined", running_game().terms, START, white=WANDA, invites=(None, BORIS))
+    told = {
+        tuple(lead(after(asked, RefuseChallenge(BORIS, reason)), WHITE, Recipient(WANDA, language, called), START))
+        for reason in ("", *DECLINE_REASONS)
+    }
+    assert len({lines[-1] for lines in told}) == len(DECLINE_REASONS) + 1
+
+
+def test_a_letter_about_a_game_that_is_over_says_its_moves_once():
+    reader = Recipient(WANDA, LANGUAGES["en"], names_in("en", VARIANTS)["chess"])
+    told = game_letter(
+        over_game(), "l", "wanda@example.org", reader, START, LetterLinks("/g", "/rules/chess", "/u"), None
+    )
+    assert "\n".join(map(str, told.lines)).count("Qh4#") == 1

@@ -5,10 +5,8 @@ from functools import partial
 
 import pytest
 
-from server.mail.due import HOUR_MS
-from server.realtime.play import stall_watchdog
-from server.realtime.play.reminders import remind_players
-from server.storage.protocols.held import BY_PUSH, Mailbox
+from server.mail.quiet_hours import HOUR_MS
+from server.storage.tables.outbox import BY_PUSH, Mailbox
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.teller import TELLER
@@ -20,9 +18,8 @@ from tests.support.web.people import BLITZ
 
 
 @pytest.fixture
-def site(server, reached, cheap_hashes, monkeypatch, clock):
-    """Web push reaches a service of the tests. The server takes hours that pass at once for a stall."""
-    monkeypatch.setattr(stall_watchdog, "STALL_MS", 10**12)
+def site(server, reached, clock):
+    """Web push reaches a service of the tests."""
     _, server.app[NOTIFIER].push = reached
     return server.app[SITE]
 
@@ -254,7 +251,7 @@ async def test_a_reminder_takes_the_place_of_the_turn_that_is_still_held(anna, b
     await under_way(ben, anna, days=1)
     assert await pushed() == []
     clock.turn(12 * HOUR_MS)
-    await remind_players(server.app[SITE].rounds)
+    await server.app[SITE].rounds.remind_players()
     (told,) = await pushed()
     assert "left" in told["title"]
     assert await at_the_hour(11 * HOUR_MS) == []

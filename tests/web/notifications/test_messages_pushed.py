@@ -3,7 +3,7 @@
 import pytest
 
 from server.web.notifications.digests import DIGESTS
-from server.web.notifications.messages import LONGEST_BODY
+from server.web.notifications.notifier import LONGEST_BODY
 from tests.support.mail.games_of_days import game_of, play_alone, say
 from tests.support.quiet_hours import NIGHT, turn_to
 from tests.support.web.accounts import go, register

@@ -8,11 +8,8 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.game import play
 from server.games.player import Player
 from server.games.terms import Terms
-from server.realtime.play import stall_watchdog
-from server.realtime.play.reminders import remind_players
-from server.realtime.process.domain_events import MoveReminder
-from server.web.notifications.messages import GAME_STALE_S
-from server.web.notifications.notifier import NOTIFIER
+from server.realtime.domain_events import MoveReminder
+from server.web.notifications.notifier import GAME_STALE_S, NOTIFIER
 from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.web.push_service import Browser
@@ -25,9 +22,7 @@ class TestReminders:
     """A player in a correspondence game is reminded of their move: Anna, who plays White, has ten days for it."""
 
     @pytest.fixture
-    async def site(self, server, reached, clock, monkeypatch):
-        """The server takes days that pass at once for a stall."""
-        monkeypatch.setattr(stall_watchdog, "STALL_MS", 400 * DAY_MS)
+    async def site(self, server, reached, clock):
         site, self.clock = server.app[SITE], clock
         # What a server that has just started tells from before must not be this game.
         await site.live.services.background.finish(5)
@@ -51,7 +46,7 @@ class TestReminders:
         """The same `passed_ms` into the turn."""
         await site.store.push.keep(device)
         self.clock.turn(passed_ms)
-        await remind_players(site.rounds)
+        await site.rounds.remind_players()
         return await self.pushed(site)
 
     @pytest.mark.parametrize(

@@ -6,16 +6,17 @@ import pytest
 
 from server.games.changes.beginning import new_game
 from server.games.clocks.time_control import TimeControl
-from server.games.people.ties import TieKind
+from server.games.people import TieKind
 from server.games.player import Player
 from server.games.terms import Terms
-from server.realtime.process.domain_events import Paired
+from server.realtime.domain_events import Challenged, Paired
 from server.web.notifications import digests as digests_module
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.notifier import AT_ONCE, MAX_WAITING, NOTIFIER, QUIET_MS
 from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
+from tests.support.web.accounts import register
 from tests.support.web.people import BLITZ
 from tests.support.web.push_service import NOW, Browser
 
@@ -66,7 +67,7 @@ class TestNotifier:
             await person.post("/api/push", 201, **Browser().subscription)
             await person.post("/api/alerts", 201)
         one, other = [await person.get("/api/me") for person in (anna, ben)]
-        await site.live.ties.make(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
+        await site.live.ties.make_tie(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
         for person in (anna, ben):
             await person.post("/api/seeks", 201, variants=["grand"], clock=BLITZ)
         assert await self.pushed(site) == []
@@ -149,8 +150,8 @@ class TestWhoIsAway:
         for person in (anna, ben):
             # As when they ask at two nodes at once, each of which has not heard of the other seek yet.
             made = (await person.post("/api/seeks", 201, variants=["grand"], clock=DAYS))["seek"]
-            site.live.lobby.seeks.drop(made["id"])
-        await site.live.lobby.look_again()
+            site.live.lobby.seeks.drop_seek(made["id"])
+        await site.live.lobby.refresh_seeks()
         told = await self.pushed(site, *browsers)
         (game,) = (await anna.get("/api/me/games"))["games"]
         assert [[one["url"] for one in theirs] for theirs in told] == [[f"/{game['id']}"]] * 2
@@ -163,6 +164,20 @@ class TestWhoIsAway:
         assert told["url"] == f"/{game['id']}"
         assert "has joined your game" in told["title"]
         assert nothing == []
+
+    async def test_nobody_is_notified_of_a_challenge_with_somebody_they_have_blocked(self, site, anna, ben):
+        """As when the first of two has accepted a game that was proposed by somebody whom the second has blocked."""
+        for person, name in ((anna, "Anna"), (ben, "Ben")):
+            await register(person, name)
+        browser = await self.subscribe(anna)
+        asked, by = [Player(one["id"], one["name"]) for one in [await person.get("/api/me") for person in (anna, ben)]]
+        for blocked in (False, True):
+            if blocked:
+                await site.live.ties.make_tie(asked.id, TieKind.BLOCKS, by)
+            game = await site.game((await ben.challenge(clock=BLITZ, to="Anna"))["id"])
+            site.live.services.events.publish(Challenged(game, asked, by))
+            (told,) = await self.pushed(site, browser)
+            assert bool(told) is not blocked
 
     async def test_an_absent_player_is_notified_of_their_turn_in_a_correspondence_game(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
@@ -198,13 +213,13 @@ class TestWhoIsAway:
     async def test_a_game_found_by_two_requests_notifies_its_maker_once(self, site, anna, ben):
         browsers = [await self.subscribe(person) for person in (anna, ben)]
         made = (await anna.post("/api/seeks", 201, variants=["grand"], clock=DAYS))["seek"]
-        queue = site.live.lobby._queue
-        async with queue.turn():
+        lobby = site.live.lobby
+        async with lobby._take_turn():
             # In this order: whoever takes a seek that has become their own game already is told that it is gone.
             accepting = asyncio.ensure_future(ben.post(f"/api/seeks/{made['id']}/accept"))
-            await soon(lambda: len(queue._turns) == 2)
+            await soon(lambda: len(lobby._turns) == 2)
             seeking = asyncio.ensure_future(ben.post("/api/seeks", variants=["grand"], clock=DAYS))
-            await soon(lambda: len(queue._turns) == 3)
+            await soon(lambda: len(lobby._turns) == 3)
         found = await asyncio.gather(accepting, seeking)
         assert found[0] == found[1]
         told, nothing = await self.pushed(site, *browsers)

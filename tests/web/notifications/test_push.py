@@ -1,6 +1,7 @@
 """Web push: what reaches a browser, what a dead one costs, and which addresses are refused."""
 
 import sys
+from ipaddress import IPv4Address, IPv6Address
 
 import pytest
 
@@ -96,10 +97,40 @@ def test_an_unknown_push_service_is_never_called(address):
         ("2002:0a00:0001::1", False),
         ("64:ff9b::a00:1", False),
         ("64:ff9b::8efa:101", True),
+        ("::ffff:142.250.1.1", True),
+        ("64:ff9b:1::8efa:101", False),
+        ("fec0::1", False),
+        ("5f00::1", False),
+        ("3fff::1", False),
+        ("192.88.99.1", False),
+        ("192.0.0.1", False),
+        ("ff0e::1", False),
+        ("2001:0:8efa:101::1", False),
+        ("2001:db8::1", False),
     ],
 )
 def test_private_addresses_are_not_public(address, public):
     assert is_public(address) is public
+
+
+INSIDE = ("127.0.0.1", "10.1.2.3", "172.16.0.9", "192.168.0.1", "169.254.169.254", "100.64.0.7", "0.0.0.0", "224.0.0.1")
+WAYS = {
+    "compatible": lambda inner: inner,
+    "mapped": lambda inner: 0xFFFF << 32 | inner,
+    "translated": lambda inner: 0xFFFF << 48 | inner,
+    "NAT64": lambda inner: 0x64FF9B << 96 | inner,
+    "local NAT64": lambda inner: 0x64FF9B0001 << 80 | inner,
+    "6to4": lambda inner: 0x2002 << 112 | inner << 80 | 1,
+    "server of Teredo": lambda inner: 0x20010000 << 96 | inner << 64 | 0x71010571,
+    "client of Teredo": lambda inner: 0x20010000 << 96 | 0x8EFA0101 << 64 | (inner ^ 0xFFFFFFFF),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("inside", INSIDE)
+def test_no_way_to_write_an_address_within_another_leads_into_a_network(way, inside):
+    assert not is_public(inside)
+    assert not is_public(str(IPv6Address(WAYS[way](int(IPv4Address(inside))))))
 
 
 async def test_a_public_name_that_leads_home_is_not_called(reached):
@@ -118,5 +149,5 @@ def test_wrong_settings_are_reported_at_the_start(monkeypatch):
         open_push(Settings(vapid_private_key="changeme", vapid_contact=CONTACT), lambda: NOW)
     monkeypatch.delitem(sys.modules, "server.web.notifications.web_push")
     monkeypatch.setitem(sys.modules, "pywebpush", None)
-    with pytest.raises(CannotStart, match="pip install"):
+    with pytest.raises(CannotStart, match=r"\[push\]"):
         open_push(Settings(vapid_private_key=new_host_key(), vapid_contact=CONTACT), lambda: NOW)

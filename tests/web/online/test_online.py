@@ -8,8 +8,6 @@ from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import go, page_of, register
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
 
 @pytest.fixture
 async def here():
@@ -99,4 +97,4 @@ async def test_being_followed_costs_the_followed_nothing(anna, ben, server):
     await go(ben, "/@/Anna/follow")
     assert (await anna.get("/account/export"))["ties"] == data["ties"] == []
     assert "Ben" not in await page_of(anna, "/@/Anna")
-    assert await server.app[SITE].store.alerts.of((await anna.get("/api/me"))["id"], 0) == []
+    assert await server.app[SITE].store.alerts.alerts_of((await anna.get("/api/me"))["id"], 0) == []

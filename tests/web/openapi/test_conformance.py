@@ -22,10 +22,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from server.storage.protocols.puzzles.puzzles import Searched
-from server.web.lessons.lesson_book import LESSONS
-from server.web.openapi.handlers import document_of
+from server.storage.tables.puzzles import Searched
+from server.web.lessons import LESSONS
 from server.web.openapi.operation import PGN
+from server.web.openapi.page import document_of
 from server.web.site import SITE
 from tests.support.puzzles import SMOTHERED
 from tests.support.web.accounts import register
@@ -47,8 +47,8 @@ GAMES = ["1. e4 e5 2. Nf3 *", '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5',
 PGNS = (st.sampled_from(GAMES) | st.text()).map(lambda text: text.encode(errors="ignore"))
 """What schemathesis cannot make up by itself."""
 FAULTS = (AssertionError, FailureGroup, Failure)
-EXAMPLES = 12
-"""Of each kind for each operation."""
+EXAMPLES, FEW_EXAMPLES = 12, 5
+"""Of each kind for each operation, with --full and in every run."""
 
 
 schemathesis.openapi.media_type(PGN, PGNS)
@@ -68,7 +68,7 @@ async def known_parts(server, anna, ben):
     open_game = (await anna.challenge())["id"]
     clock = {"kind": "realtime", "initial": 300, "increment": 0}
     seek = (await ben.post("/api/seeks", 201, variants=["chess"], clock=clock))["seek"]["id"]
-    await server.app[SITE].store.puzzles.keep(Searched("game", "chess", 1), [SMOTHERED])
+    await server.app[SITE].store.puzzles.keep_puzzles(Searched("game", "chess", 1), [SMOTHERED])
     lesson = next(iter(server.app[LESSONS].lessons.values()))
     alert = (await anna.post("/api/alerts", 201))["id"]
     study = await anna.post("/api/studies", name="Traps", chapter="First", pgn="1. e4 e5 *")
@@ -102,14 +102,14 @@ def with_parts(document, parts):
     return document
 
 
-def ask(operation, mode, site, cookies, number):
+def ask(operation, mode, site, cookies, number, examples):
     """Asks as the document says or, in the negative mode, as it does not."""
     session = requests.Session()
 
     @seed(number)
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
@@ -130,8 +130,8 @@ def ask(operation, mode, site, cookies, number):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.usefixtures("unlimited", "cheap_hashes")
-async def test_every_answer_is_described(server, anna, ben, seed, mode):
+@pytest.mark.usefixtures("unlimited")
+async def test_every_answer_is_described(server, anna, ben, seed, mode, full):
     await register(anna, "Anna")
     parts = await known_parts(server, anna, ben)
     document = with_parts(strict(document_of(server.app)), parts)
@@ -142,7 +142,7 @@ async def test_every_answer_is_described(server, anna, ben, seed, mode):
     faults = []
     for operation in operations:
         try:
-            await asyncio.to_thread(ask, operation, mode, site, cookies, seed)
+            await asyncio.to_thread(ask, operation, mode, site, cookies, seed, EXAMPLES if full else FEW_EXAMPLES)
         except FAULTS as fault:
             faults.append(f"{operation.label}: {fault}")
     assert faults == []

@@ -10,13 +10,11 @@ from pydantic import TypeAdapter
 from server.app import build_app
 from server.rules.variant.rule_data import rule_data
 from server.web.assets import find_assets
-from server.web.budgets.limits import Budget
-from server.web.budgets.routes import OF_ROUTES
-from server.web.exports.variant_json import VariantJson
-from server.web.forms.forms import Form
-from server.web.openapi.document import api_routes, document, path_of, summary
+from server.web.budgets.limits import OF_ROUTES, Budget
+from server.web.forms import Form
+from server.web.games.api import VariantJson
+from server.web.openapi.document import Shapes, api_routes, document, path_of, summary
 from server.web.openapi.operation import described, operation_of
-from server.web.openapi.shapes import Shapes
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.described import closed
 from tests.support.web.in_process import default_settings
@@ -86,10 +84,10 @@ def test_two_shapes_of_one_name_are_refused():
     for kind in (int, int, str):
         shape = type("Alike", (Form,), {"__annotations__": {"x": kind}})
         if kind is int:
-            shapes.sent(shape)
+            shapes.sent_schema(shape)
         else:
             with pytest.raises(ValueError, match="Alike"):
-                shapes.sent(shape)
+                shapes.sent_schema(shape)
 
 
 def test_what_wraps_a_handler_hands_on_what_was_said_of_it(app):

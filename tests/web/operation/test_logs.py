@@ -11,7 +11,7 @@ import pytest
 from aiohttp.http_exceptions import BadStatusLine
 
 from server.storage.errors import Unavailable
-from server.web.archive import pages
+from server.web.archive import search
 from server.web.operation.logs import (
     ConsoleFormatter,
     JsonFormatter,
@@ -80,18 +80,28 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("stream", "formatter"), [(io.StringIO(), JsonFormatter), (Terminal(), ConsoleFormatter)])
-def test_a_terminal_gets_readable_lines(stream, formatter, monkeypatch):
+@pytest.mark.parametrize(
+    ("stream", "form", "formatter"),
+    [
+        (io.StringIO(), "auto", JsonFormatter),
+        (Terminal(), "auto", ConsoleFormatter),
+        (io.StringIO(), "text", ConsoleFormatter),
+        (Terminal(), "json", JsonFormatter),
+    ],
+)
+def test_a_terminal_gets_readable_lines_unless_the_host_chose_another_form(stream, form, formatter, monkeypatch):
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
     monkeypatch.setattr(logging, "captureWarnings", lambda _: None)
     monkeypatch.setattr(logging.getLogger("aiohttp.server"), "filters", [])
-    start_logging(stream)
+    start_logging("warning", form, stream)
+    logging.getLogger("server.web").info("too unimportant")
     logging.getLogger("server.web").warning("hello")
     (handler,) = root.handlers
     assert isinstance(handler.formatter, formatter)
     assert "hello" in stream.getvalue()
+    assert "unimportant" not in stream.getvalue()
 
 
 @pytest.fixture
@@ -143,7 +153,7 @@ async def test_an_aborted_download_is_not_logged_as_an_error(anna, server, log, 
         return written[-1]
 
     await fill(anna)
-    monkeypatch.setattr(pages, "writing_pgn", writing_pgn)
+    monkeypatch.setattr(search, "writing_pgn", writing_pgn)
     with pytest.raises(aiohttp.ClientError):
         await (await anna.http.get("/api/games.pgn")).read()
     await served(server)
@@ -163,7 +173,7 @@ async def test_an_error_is_logged_even_if_nobody_waits_for_the_answer(anna, serv
     assert "something in the server" in log.getvalue()
 
 
-async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, server, log, cheap_hashes, monkeypatch):
+async def test_no_secret_is_in_the_log_even_when_everything_fails(anna, ben, server, log, monkeypatch):
     store, password, wrong = server.app[SITE].store, "canary-password-1", "canary-wrong-word"
     register, fields = {"name": "Anna", "password": password}, {"allow_redirects": False}
     async with anna.http.post("/register", data=register, **fields) as answer:
@@ -216,3 +226,14 @@ def test_a_repeated_event_does_not_fill_the_disk():
     assert repeats.filter(later)
     line = json.loads(JsonFormatter().format(later))
     assert (line["evt"], line["left_out"]) == ("error %s at %s", 980)
+
+
+def test_events_of_one_address_do_not_hide_those_of_another():
+    repeats = RepeatFilter()
+    for address in ("192.0.2.1", "192.0.2.2"):
+        written = 0
+        for number in range(100):
+            one = record("sign-in refused from %s", address)
+            one.created, one.apart = 5_000 + number / 100, address
+            written += repeats.filter(one)
+        assert written == RepeatFilter.AT_MOST

@@ -5,17 +5,18 @@ import socket
 
 import aiohttp
 import pytest
-from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.app import build_app
 from server.backends import CannotStart
-from server.realtime.process.stats import BOUNDS_MS, Histogram
 from server.realtime.protocol.outbox import TOO_SLOW
+from server.realtime.runtime.stats import BOUNDS_MS, Histogram
+from server.release import release
 from server.web.assets import find_assets
 from server.web.site import SITE
 from tests.support.free_port import free_port
 from tests.support.patience import PATIENCE_S
+from tests.support.web.fixtures import Served
 from tests.support.web.origins import ORIGIN
 from tests.support.web.people import FOOLS_MATE, Person, play
 
@@ -28,7 +29,7 @@ def port():
 @pytest.fixture
 async def site(settings, port):
     """The site and its numbers."""
-    server = TestServer(build_app(settings.model_copy(update={"metrics_port": port}), find_assets()))
+    server = Served(build_app(settings.model_copy(update={"metrics_port": port}), find_assets()))
     await server.start_server()
     yield server
     await server.close()
@@ -41,6 +42,16 @@ async def numbers(port):
         text = await answer.text()
     samples = (sample for family in text_string_to_metric_families(text) for sample in family.samples)
     return {(one.name, *sorted(one.labels.values())): one.value for one in samples}, text
+
+
+async def test_the_host_may_choose_another_address_for_them(settings, port):
+    chosen = settings.model_copy(update={"metrics_port": port, "metrics_host": "0.0.0.0"})
+    server = Served(build_app(chosen, find_assets()))
+    await server.start_server()
+    ask = aiohttp.ClientSession(headers={"Host": f"fairyhouse:{port}"})
+    async with ask as http, http.get(f"http://127.0.0.2:{port}/metrics") as answer:
+        assert f'fairyhouse_build_info{{version="{release()}"}} 1.0' in await answer.text()
+    await server.close()
 
 
 async def test_events_are_counted_and_nobody_is_named(site, port):
@@ -80,13 +91,15 @@ async def test_metrics_are_only_on_their_own_port(site, port):
             assert answer.status == 404
 
 
-async def test_a_port_in_use_is_reported(settings, port):
+async def test_a_port_in_use_is_reported_before_anything_begins(settings, port, caplog):
     app = build_app(settings.model_copy(update={"metrics_port": port}), find_assets())
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port))
         taken.listen()
         with pytest.raises(CannotStart, match=f"METRICS_PORT {port}"):
-            await TestServer(app).start_server()
+            await Served(app).start_server()
+    assert caplog.messages == []
+    assert not settings.data_dir.exists()
 
 
 async def test_clients_that_write_too_much_are_counted(site, port):

@@ -2,13 +2,13 @@
 
 import pytest
 
+from server.cli.admin import post_notice
+from server.cli.site_access import CommandRefused
 from server.games.clocks.time_control import DAY_MS
-from server.host import notice
-from server.host.site_access import CommandRefused
-from server.realtime.play.chat.text import LETTER
+from server.realtime.play.chat import LETTER
 from server.storage.admin_commands import AdminCommands, PostNotice, RemoveNotice
 from server.storage.tables.notices import SiteNotice
-from server.web.operation.housekeeping import answer
+from server.web.operation.housekeeping import answer_command
 from server.web.site import SITE
 from tests.support.web.lobby_socket import lobby_of
 
@@ -27,7 +27,7 @@ def posted(server):
             await site.store.notices.remove()
         else:
             await site.store.notices.post(SiteNotice(text, site.now(), site.now() + DAY_MS))
-        await site.live.notice.look()
+        await site.live.notice.refresh()
 
     return post
 
@@ -47,7 +47,7 @@ async def test_every_page_has_it_as_text_and_no_longer_than_it_is_due(server, an
     assert WORDS not in await read(anna, "/offline")
     assert ON_PAGE not in await read(anna, "/offline"), "it may be read long after"
     clock.turn(DAY_MS)
-    await server.app[SITE].live.notice.look()
+    await server.app[SITE].live.notice.refresh()
     assert {path: await read(anna, path) for path in PAGES} == before
 
 
@@ -59,7 +59,7 @@ async def test_open_pages_are_told_once_of_each_change(server, anna, ben, posted
         assert (await lobby.next())["t"] == "seeks"
         for text in (WORDS, WORDS + " At noon.", None):
             await posted(text)
-            await server.app[SITE].live.notice.look()
+            await server.app[SITE].live.notice.refresh()
             assert (await player.until("notice")).get("text") == text
             told = await lobby.next()
             assert (told["t"], told.get("text")) == ("notice", text)
@@ -75,13 +75,13 @@ async def test_the_host_has_the_running_server_post_and_remove_it(server, anna, 
         number = admin_commands.submit(command)
         (pending,) = admin_commands.take()
         assert pending == (number, command)
-        await answer(site, admin_commands, number, command)
+        await answer_command(site, admin_commands, number, command)
         assert admin_commands.answer(number) == said
-        await site.live.notice.look()
+        await site.live.notice.refresh()
         assert (ON_PAGE in await read(anna, "/rules")) == isinstance(command, PostNotice)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "\u200b", "x" * (LETTER.longest + 1)])
 def test_what_is_no_notice_is_refused(settings, text):
     with pytest.raises(CommandRefused, match="Nothing was changed"):
-        notice.post(settings, text, 1)
+        post_notice(settings, text, 1)

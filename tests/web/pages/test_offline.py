@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.in_process import InProcess
 from tests.support.web.people import Person
@@ -36,7 +34,6 @@ async def test_the_list_names_every_board_and_the_rules_of_every_variant(anna):
     await page(anna, "/computer/offline/ludo", 404)
 
 
-@pytest.mark.usefixtures("cheap_hashes")
 async def test_nobody_is_named_on_what_may_be_read_by_others_later(anna):
     async with anna.http.post("/register", data={"name": "Annabel", "password": "a long password"}) as answer:
         assert answer.status == 200

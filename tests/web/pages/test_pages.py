@@ -94,7 +94,7 @@ async def test_an_internal_error_is_admitted_with_a_number(server, anna, monkeyp
     def broken(_):
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("server.web.api.rule_data", broken)
+    monkeypatch.setattr("server.web.games.api.rule_data", broken)
     async with anna.http.get("/api/variants/chess") as answer:
         assert answer.status == 500
         text = await answer.text()

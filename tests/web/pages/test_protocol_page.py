@@ -8,10 +8,12 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
-from server.realtime.protocol.codec import read
+from server.realtime.protocol.codec import read_message
 from server.realtime.protocol.schema import protocol_schema
 from server.web.assets import find_assets
-from server.web.forms.forms import Joining, NewGame, NewSeek
+from server.web.games.api import Joining
+from server.web.games.new_games import NewGame
+from server.web.seeks import NewSeek
 from server.web.websocket.open_sockets import PER_SESSION
 
 PAGE = (find_assets().templates / "bots/protocol.html").read_text()
@@ -36,7 +38,7 @@ def shown_of_all(direction):
 
 @pytest.mark.parametrize(("socket", "text"), shown_of_all("in"))
 def test_what_is_sent_is_understood(socket, text):
-    assert read(text.replace("\n", " "), TypeAdapter(SOCKETS[socket][0].Inbound))
+    assert read_message(text.replace("\n", " "), TypeAdapter(SOCKETS[socket][0].Inbound))
 
 
 @pytest.mark.parametrize(("socket", "text"), shown_of_all("out"))

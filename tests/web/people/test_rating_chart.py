@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from server.rules.variant.pieces import Color
 from server.storage.protocols.ratings import RatingChange
-from server.web.people.ratings.rating_chart import HEIGHT, LEFT, MAX_LINES, WIDTH, chart_of
+from server.web.people.profiles import HEIGHT, LEFT, MAX_LINES, WIDTH, chart_of
 
 
 def history(*values):

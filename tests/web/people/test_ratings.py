@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from server.realtime.play.players.player_ratings import RatingDisplay, count_finished
+from server.realtime.play.player_ratings import RatingDisplay, count_finished
 from server.storage.documents import to_head
 from server.storage.protocols.ratings import Tally
 from server.storage.summaries import finished_game_of
@@ -14,8 +14,6 @@ from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn
 from tests.support.web.accounts import PASSWORD, go, register, sign_in
 from tests.support.web.people import BLITZ
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 UNLIMITED = {"kind": "unlimited"}
 ODDS = {**BLITZ, "black_initial": 60}

@@ -4,17 +4,13 @@ import asyncio
 
 import pytest
 
-from server.games.people.reports import LONGEST
-from server.games.people.ties import MOST as MOST_TIES
-from server.games.people.ties import TieKind
+from server.games.people import LONGEST_REPORT, MAX_TIES, TieKind
 from server.storage.admin_commands import CloseReport, ListReports
 from server.web.operation import housekeeping
-from server.web.people.report_list import MOST, report_list
+from server.web.operation.host_commands import MOST_REPORTS, report_list
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.budgets import BUDGETS
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 @pytest.fixture
@@ -27,7 +23,7 @@ async def tell(person, text="They insulted me.", kind="insults", **whom):
 
 
 async def open_reports(server):
-    return list(await server.app[SITE].store.reports.open(MOST))
+    return list(await server.app[SITE].store.reports.open(MOST_REPORTS))
 
 
 async def host_asks(server, command):
@@ -38,7 +34,7 @@ async def host_asks(server, command):
         def reply(self, _, text):
             answers.put_nowait(text)
 
-    await housekeeping.answer(server.app[SITE], Orders(), "1", command)
+    await housekeeping.answer_command(server.app[SITE], Orders(), "1", command)
     return await answers.get()
 
 
@@ -81,7 +77,7 @@ async def test_a_guest_in_a_game_can_be_reported_and_blocked_by_a_guest(anna, be
 @pytest.mark.parametrize(
     ("wrong", "status"),
     [
-        ({"text": "x" * (LONGEST + 1)}, 400),
+        ({"text": "x" * (LONGEST_REPORT + 1)}, 400),
         ({"text": " \u200b \n "}, 403),
         ({"kind": "gossip"}, 400),
         ({"name": "Nobody"}, 404),
@@ -115,13 +111,14 @@ async def test_nobody_is_offered_to_block_whom_they_have_blocked(anna):
 
 @pytest.mark.usefixtures("ben_is_known")
 async def test_nothing_is_told_unless_all_of_the_form_was_done(anna, server, monkeypatch):
-    monkeypatch.setitem(MOST_TIES, TieKind.BLOCKS, 0)
+    monkeypatch.setitem(MAX_TIES, TieKind.BLOCKS, 0)
     status, page = await tell(anna, name="Ben", also_block="yes")
     assert (status, "Unblock somebody first." in page) == (403, True)
     assert await open_reports(server) == []
     assert await tell(anna) == "/report?sent"
 
 
+@pytest.mark.usefixtures("clock")
 async def test_games_are_guessed_by_the_form_no_faster_than_by_their_pages(anna):
     ids = [f"{number:010}" for number in range(60)]
     for game in ids:
@@ -135,21 +132,21 @@ async def test_games_are_guessed_by_the_form_no_faster_than_by_their_pages(anna)
 
 @pytest.mark.usefixtures("ben_is_known")
 async def test_a_thousand_characters_of_any_kind_are_taken(anna, server):
-    assert await tell(anna, "é" * LONGEST) == "/report?sent"
-    assert (await open_reports(server))[0].text == "é" * LONGEST
+    assert await tell(anna, "é" * LONGEST_REPORT) == "/report?sent"
+    assert (await open_reports(server))[0].text == "é" * LONGEST_REPORT
 
 
 @pytest.mark.usefixtures("ben_is_known")
 async def test_somebody_reports_ten_times_a_day_and_an_address_thirty_times(visitor, anna, server):
-    for status in (*["/report?sent"] * 10, 429):
-        told = await tell(anna)
+    for number, status in enumerate((*["/report?sent"] * 10, 429)):
+        told = await tell(anna, f"They insulted me, {number}.")
         assert (told if isinstance(told, str) else told[0]) == status
     for _ in range(2):
         other = await visitor()
-        for _ in range(10):
-            assert await tell(other) == "/report?sent"
+        for number in range(10):
+            assert await tell(other, f"They insulted me, {number // 2}.") == "/report?sent"
     assert (await tell(await visitor()))[0] == 429
-    assert len(await open_reports(server)) == 30
+    assert len(await open_reports(server)) == 10 + 2 * 5, "what is sent twice is one report"
 
 
 @pytest.mark.usefixtures("ben_is_known")

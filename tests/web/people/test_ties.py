@@ -2,14 +2,13 @@
 
 import json
 
-import pytest
-
+from server.realtime.play import meetings
 from server.web.accounts.accounts import ACCOUNTS
+from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
+from tests.support.web.lobby_socket import lobby_of
 
 BLITZ = {"kind": "realtime", "initial": 180, "increment": 2}
 
@@ -124,24 +123,76 @@ async def test_open_pages_of_the_lobby_lose_and_get_back_the_seek(anna, ben, car
         assert await next_seeks() == ["Anna", "Anna", (await carla.get("/api/me"))["name"]]
 
 
-async def test_the_blocked_cannot_challenge_and_are_not_told_why(anna, ben):
+async def challenges_of(person):
+    return [one["game"] for one in (await person.get("/api/me/challenges"))["challenges"]]
+
+
+def challenge(person, status, to):
+    return person.post("/api/games", status, variant="chess", color="white", clock=BLITZ, to=to)
+
+
+async def test_a_challenge_by_somebody_blocked_is_answered_like_any_other_and_reaches_nobody(anna, ben, carla, server):
+    """The first refusal would tell them; and they are refused as soon as anybody, and no sooner."""
     await both_registered(anna, ben)
+    await register(carla, "Carla")
+    server.app[SITE].limits.create = RateLimit(1_000, 1)
     await block(anna)
-    refused = await ben.post("/api/games", 403, variant="chess", color="white", clock=BLITZ, to="Anna")
-    assert refused["message"] == "Anna takes no challenges at the moment."
-    refused = await anna.post("/api/games", 403, variant="chess", color="white", clock=BLITZ, to="Ben")
+    async with anna.http.ws_connect("/ws/lobby") as lobby:
+        await lobby.send_str('{"t":"hi","proto":1}')
+        made = [await challenge(ben, 201, "Anna") for _ in range(meetings.MAX_OF_ONE)]
+        seen = await challenge(carla, 201, "Anna")
+        while (message := json.loads((await lobby.receive(timeout=PATIENCE_S)).data))["t"] != "challenged":
+            pass
+        assert message["by"] == "Carla"
+    assert made[0].keys() == seen.keys()
+    assert await challenges_of(anna) == [seen["id"]]
+    refused = await challenge(ben, 403, "Anna")
+    assert refused["message"] == "Anna has not answered your other challenges yet."
+    assert (await anna.post(f"/api/games/{made[0]['id']}/join", 403, secret=""))["refusal"] == "blocked_by_you"
+    async with ben.follow(made[0]) as board:
+        await board.until("snapshot")
+        assert (await board.command(t="abort"))["t"] == "ok"
+    await challenge(ben, 201, "Anna")
+    refused = await challenge(anna, 403, "Ben")
     assert refused["message"].startswith("You have blocked Ben.")
 
 
-async def test_nobody_proposes_a_game_to_two_who_are_apart_or_to_whoever_blocks_them(anna, ben, carla):
+async def test_nobody_makes_somebody_unreachable_for_others_with_as_many_challenges_as_they_like(
+    anna, ben, carla, monkeypatch
+):
+    monkeypatch.setattr(meetings, "MAX_OF_ONE", 1)
+    await both_registered(anna, ben)
+    await register(carla, "Carla")
+    await challenge(ben, 201, "Anna")
+    assert (await challenge(ben, 403, "Anna"))["refusal"] == "challenges_wait"
+    await challenge(ben, 201, "Carla")
+    heard = await challenge(carla, 201, "Anna")
+    assert (await challenges_of(anna))[0] == heard["id"]
+
+
+async def test_neither_of_two_who_are_apart_hears_of_a_game_nor_who_proposes_it_why(anna, ben, carla):
+    """Nor does anybody hear of a game that is proposed by a person whom they have blocked."""
     await both_registered(anna, ben)
     await register(carla, "Carla")
     await block(anna)
     asked = {"variant": "chess", "clock": BLITZ, "players": "others", "between": ["Anna", "Ben"]}
-    assert (await carla.post("/api/games", 403, **asked))["refusal"] == "not_these_two"
+    made = await carla.post("/api/games", 201, **asked)
+    for one, told in ((anna, "blocked_by_you"), (ben, "cannot_join")):
+        assert await challenges_of(one) == []
+        assert (await one.post(f"/api/games/{made['id']}/join", 403, secret=""))["refusal"] == told
     await go(anna, "/@/Ben/unblock")
     await block(anna, "Carla")
-    assert (await carla.post("/api/games", 403, **asked))["refusal"] == "takes_no_challenges"
+    made = await carla.post("/api/games", 201, **asked | {"between": ["Ben", "Anna"], "color": "white"})
+    assert await challenges_of(anna) == []
+    assert await challenges_of(ben) == []
+    # Ben may have its link.
+    async with lobby_of(anna) as lobby:
+        await ben.post(f"/api/games/{made['id']}/join", secret="")
+        own = await ben.challenge(to="Anna")
+        while (message := await lobby.next())["t"] != "challenged":
+            pass
+    assert message["game"] == own["id"]
+    assert await challenges_of(anna) == [own["id"]]
 
 
 async def test_a_challenge_from_before_waits_for_nobody_and_cannot_be_accepted(anna, ben):

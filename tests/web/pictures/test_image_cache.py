@@ -6,9 +6,11 @@ import signal
 
 import pytest
 
-from server.rules.sliced_work import undivided
-from server.web.pictures.drawing_process import DrawingProcess
-from server.web.pictures.image_cache import IMAGES, MAX_KEPT
+from server.rules.sliced_work import in_one_slice
+from server.web.pictures.image_cache import IMAGES, MAILS, MAX_KEPT, MAX_WAITING, DrawingProcess
+from server.web.rendering.problems import Problem
+
+ANNAS = "192.0.2.1"
 
 
 async def test_one_picture_asked_for_by_many_is_drawn_once(server):
@@ -18,7 +20,7 @@ async def test_one_picture_asked_for_by_many_is_drawn_once(server):
         drawn.append(1)
         return "<svg/>"
 
-    pictures = await asyncio.gather(*(images.picture("tag", undivided(plan)) for _ in range(20)))
+    pictures = await asyncio.gather(*(images.picture("tag", in_one_slice(plan), ANNAS) for _ in range(20)))
     assert len(drawn) == 1
     assert {one.body for one in pictures} == {b"<svg/>"}
 
@@ -37,7 +39,7 @@ async def test_a_long_plan_is_made_in_slices(server):
             await asyncio.sleep(0)
         done.set()
 
-    await asyncio.gather(server.app[IMAGES].picture("tag", plan()), somebody_else())
+    await asyncio.gather(server.app[IMAGES].picture("tag", plan(), ANNAS), somebody_else())
     assert seen == [1, 1, 1]
 
 
@@ -50,13 +52,38 @@ async def test_what_is_kept_has_a_bound(server):
         return big
 
     for tag in ("first", "second", "third", "first"):
-        await images.picture(tag, undivided(plan))
+        await images.picture(tag, in_one_slice(plan), ANNAS)
     assert len(drawn) == 4
 
 
-def test_a_drawing_process_that_was_killed_is_replaced():
+async def test_a_flood_of_pictures_starves_neither_mails_nor_other_networks(server):
+    """There was one queue: while somebody filled it everybody else was refused, and mails went without their board."""
+    images, drawn, go = server.app[IMAGES], [], asyncio.Event()
+
+    def plan(tag):
+        while not go.is_set():
+            yield
+        drawn.append(tag)
+        return "<svg/>"
+
+    def ask(tag, caller):
+        return asyncio.create_task(images.picture(tag, plan(tag), caller))
+
+    flood = [ask(f"flood {n}", f"198.51.{n % 4}.{n}") for n in range(5 * MAX_WAITING)]
+    await asyncio.sleep(0)
+    others = [ask("a newcomer's", ANNAS), ask("a mail's", MAILS), ask("hers as well", ANNAS)]
+    await asyncio.sleep(0)
+    go.set()
+    assert [one.body for one in await asyncio.gather(*others)] == [b"<svg/>"] * 3
+    ends = await asyncio.gather(*flood, return_exceptions=True)
+    assert any(isinstance(one, Problem) for one in ends)
+    assert {drawn.index("a mail's"), drawn.index("a newcomer's")} <= set(range(8)), "before those that waited longer"
+
+
+def test_a_drawing_process_loads_nothing_that_only_the_server_needs_and_is_replaced_if_it_was_killed():
     process = DrawingProcess()
     try:
+        assert process.submit(eval, "{'aiohttp', 'server.web'} & {*__import__('sys').modules}").result(30) == set()
         worker = process.submit(pid_of_process, None).result(30)
         os.kill(worker, signal.SIGKILL)
         with pytest.raises(Exception, match="terminated abruptly"):

@@ -14,8 +14,8 @@ from server.pictures.drawings import read_drawings
 from server.pictures.theme import BOARDS
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
-from server.web.pictures import game_pictures
-from server.web.pictures.queries import Appearance
+from server.web.pictures import handlers
+from server.web.pictures.handlers import Appearance
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.host import Host
@@ -185,14 +185,14 @@ async def test_gifs_have_a_limit_of_their_own_and_those_that_are_drawn_are_free(
 
 async def test_a_moving_picture_that_is_refused_takes_nothing_of_the_allowance(anna, ben, server, monkeypatch):
     game = await played(anna, ben)
-    monkeypatch.setattr(server.app[SITE].limits, "pictures", RateLimit(game_pictures.MOVING - 1, 3600))
+    monkeypatch.setattr(server.app[SITE].limits, "pictures", RateLimit(handlers.MOVING - 1, 3600))
     await picture(anna, f"/{game}/replay.svg", 429)
-    for _ in range(game_pictures.MOVING - 1):
+    for _ in range(handlers.MOVING - 1):
         await picture(anna, f"/{game}/board.svg")
 
 
 async def test_a_game_too_long_for_a_gif_is_sent_to_the_svg(anna, ben, monkeypatch):
-    monkeypatch.setattr(game_pictures, "LONGEST_GIF", 2)
+    monkeypatch.setattr(handlers, "LONGEST_GIF", 2)
     game = await played(anna, ben)
     page = (await picture(anna, f"/{game}/replay.gif", 422))[0].decode()
     assert "replay.svg" in page

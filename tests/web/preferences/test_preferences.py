@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from server.pictures.theme import BOARDS
-from server.web.preferences.preferences import (
+from server.web.preferences import (
     CHOICES,
     LETTERS,
     SWITCHES,
     USUAL,
     Preferences,
-    attributes,
-    changed,
-    read,
-    written,
+    format_preferences,
+    page_attributes,
+    parse_preferences,
+    with_changes,
 )
 
 VALUES = {
@@ -37,21 +37,21 @@ def test_every_field_can_be_chosen_and_boards_and_sets_are_those_that_can_be_dra
 
 @given(ANYBODYS)
 def test_what_is_written_is_read_again_and_fits_a_cookie_of_any_browser(preferences):
-    text = written(preferences)
-    assert read(text) == preferences
+    text = format_preferences(preferences)
+    assert parse_preferences(text) == preferences
     assert len(text) < 1_000
     assert set(text) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:|_-")
 
 
 def test_somebody_who_chose_the_defaults_has_chosen():
-    assert written(USUAL) != ""
-    assert read("") == read(written(USUAL)) == USUAL
+    assert format_preferences(USUAL) != ""
+    assert parse_preferences("") == parse_preferences(format_preferences(USUAL)) == USUAL
 
 
 @given(ANYBODYS, st.sampled_from(sorted(VALUES)), st.data())
 def test_one_change_changes_one_thing(preferences, name, data):
     value = data.draw(st.sampled_from(VALUES[name]))
-    after = changed(preferences, {name: str(value)})
+    after = with_changes(preferences, {name: str(value)})
     assert getattr(after, name) == value
     assert after == preferences.model_copy(update={name: value})
 
@@ -61,11 +61,11 @@ def test_what_is_no_choice_is_refused_and_read_as_not_chosen(preferences, name, 
     if text in map(str, VALUES[name]) or name == "language":
         return
     try:
-        allowed = getattr(changed(preferences, {name: text}), name)
+        allowed = getattr(with_changes(preferences, {name: text}), name)
     except ValidationError:
-        others = written(preferences.model_copy(update={name: getattr(USUAL, name)}))
+        others = format_preferences(preferences.model_copy(update={name: getattr(USUAL, name)}))
         if "|" not in text and ":" not in text:
-            assert read(f"{others}|{name}:{text}") == read(others)
+            assert parse_preferences(f"{others}|{name}:{text}") == parse_preferences(others)
     else:
         assert allowed in VALUES[name], "a number may be written in several ways"
 
@@ -73,18 +73,18 @@ def test_what_is_no_choice_is_refused_and_read_as_not_chosen(preferences, name, 
 @pytest.mark.parametrize("name", ["bord", "", "_id", "model_fields"])
 def test_an_unknown_field_is_refused_and_read_over(name):
     with pytest.raises(ValidationError):
-        changed(USUAL, {name: "on"})
-    assert read(f"1|{name}:on|board:slate") == Preferences(board="slate")
+        with_changes(USUAL, {name: "on"})
+    assert parse_preferences(f"1|{name}:on|board:slate") == Preferences(board="slate")
 
 
 @given(st.text(max_size=2_000))
 def test_any_text_is_read(text):
-    assert isinstance(read(text), Preferences)
+    assert isinstance(parse_preferences(text), Preferences)
 
 
 @given(ANYBODYS)
 def test_the_attributes_name_what_differs_from_the_defaults_but_no_language(preferences):
-    text = str(attributes(preferences))
+    text = str(page_attributes(preferences))
     for name in VALUES:
         value = getattr(preferences, name)
         shown = f' data-{name}="{value}"'
@@ -92,4 +92,4 @@ def test_the_attributes_name_what_differs_from_the_defaults_but_no_language(pref
 
 
 def test_the_usual_look_has_no_attributes():
-    assert attributes(USUAL) == ""
+    assert page_attributes(USUAL) == ""

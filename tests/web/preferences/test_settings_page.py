@@ -5,11 +5,9 @@ import json
 
 import pytest
 
-from server.web.preferences.preferences import LETTERS, SOUNDS, USUAL, Preferences, changed, read
+from server.web.preferences import LETTERS, SOUNDS, USUAL, Preferences, parse_preferences, with_changes
 from server.web.site import SITE
 from tests.support.web.accounts import go, page_of, register, sign_in, sign_out
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 EVERYWHERE = ("/settings", "/rules", "/rules.txt", "/nothing-here", "/analysis/chess", "/sign-in")
 
@@ -64,7 +62,7 @@ async def test_of_many_changes_at_once_none_is_lost(anna, server, before):
         await choose(anna, **before)
     changes = {"board": "walnut", "size": "80", "volume": "50", "sound": "off", "premove": "off", "letters": "on"}
     assert await asyncio.gather(*(choose(anna, **{name: value}) for name, value in changes.items())) == [204] * 6
-    assert read(await stored(server, anna)) == changed(USUAL, before | changes)
+    assert parse_preferences(await stored(server, anna)) == with_changes(USUAL, before | changes)
 
 
 async def test_an_account_has_the_choice_in_every_browser_and_the_last_one_counts(anna, ben, server):
@@ -74,7 +72,7 @@ async def test_an_account_has_the_choice_in_every_browser_and_the_last_one_count
     assert ' data-board="slate" data-sound_chat="off"' in first_tag(await page_of(ben, "/rules"))
     await choose(ben, board="walnut")
     assert 'data-board="walnut"' in first_tag(await page_of(anna, "/"))
-    assert read(await stored(server, anna)) == Preferences(board="walnut", sound_chat="off")
+    assert parse_preferences(await stored(server, anna)) == Preferences(board="walnut", sound_chat="off")
     await sign_out(anna)
     assert 'data-board="slate"' in first_tag(await page_of(anna, "/")), "as this browser knew it last"
 
@@ -83,7 +81,7 @@ async def test_what_a_guest_chose_is_in_their_account_once_they_register(anna, b
     await choose(anna, board="slate", confirm="always")
     await go(anna, "/language", language="es")
     await register(anna, "Anna")
-    assert read(await stored(server, anna)) == Preferences(board="slate", confirm="always", language="es")
+    assert parse_preferences(await stored(server, anna)) == Preferences(board="slate", confirm="always", language="es")
     await sign_in(ben, "Anna")
     page = await page_of(ben, "/rules")
     assert 'lang="es"' in first_tag(page)

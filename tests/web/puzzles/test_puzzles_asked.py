@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.games.rating import Rating
-from server.storage.protocols.puzzles.puzzles import Searched
+from server.storage.tables.puzzles import Searched
 from server.web.site import SITE
 from tests.support.puzzles import CASTLED, SMOTHERED
 from tests.support.web.accounts import PASSWORD, go, register
@@ -20,7 +20,7 @@ GUEST = {"standing": {}}
 @pytest.fixture(autouse=True)
 async def site(server):
     site = server.app[SITE]
-    await site.store.puzzles.keep(Searched(SMOTHERED.game, "chess", 1), [SMOTHERED])
+    await site.store.puzzles.keep_puzzles(Searched(SMOTHERED.game, "chess", 1), [SMOTHERED])
     return site
 
 
@@ -79,14 +79,14 @@ async def test_only_the_first_try_of_an_account_counts(anna, site):
     assert wrong["settled"]["standing"]["streak"] == 0
     assert (await asked(anna, moves=[FIRST, LAST]))["settled"] is None
     assert (await asked(anna, f"{ADDRESS}/solution"))["settled"] is None
-    standing = await site.store.puzzle_tries.standing(owner, "chess", False)
+    standing = await site.store.puzzle_tries.find_standing(owner, "chess", False)
     assert (standing.rating.games, standing.solved, standing.rating.rounded < 1_500) == (1, 0, True)
-    assert (await site.store.puzzles.find(SMOTHERED.id)).rating.rounded > 1_500
+    assert (await site.store.puzzles.find_puzzle(SMOTHERED.id)).rating.rounded > 1_500
     assert (await asked(anna, "/api/puzzles", form="chess"))["puzzle"] is None
 
 
 async def test_what_is_solved_makes_a_streak_and_a_rating_and_goes_with_the_account(anna, site, server):
-    await site.store.puzzles.keep(Searched("other", "chess", 1), [HARD])
+    await site.store.puzzles.keep_puzzles(Searched("other", "chess", 1), [HARD])
     await register(anna, "Anna")
     owner = (await anna.get("/api/me"))["id"]
     assert (await asked(anna, moves=[FIRST, LAST]))["settled"]["standing"]["streak"] == 1
@@ -100,13 +100,12 @@ async def test_what_is_solved_makes_a_streak_and_a_rating_and_goes_with_the_acco
     assert {one["puzzle"] for one in exported["puzzles"]} == {SMOTHERED.id, "hard"}
     assert exported["puzzle_ratings"][0]["longest_streak"] == 2
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
-    while await site.store.accounts.merges():
-        await server.app[SITE].live.services.background.finish(5)
-    assert await site.store.puzzle_tries.tried(owner) == set()
+    await server.app[SITE].live.services.background.finish(5)
+    assert await site.store.puzzle_tries.tried_puzzles(owner) == set()
 
 
 async def test_a_960_form_has_puzzles_and_ratings_of_its_own_and_castling_is_told_from_a_step(anna, site):
-    await site.store.puzzles.keep(Searched(CASTLED.game, "chess", 1), [CASTLED])
+    await site.store.puzzles.keep_puzzles(Searched(CASTLED.game, "chess", 1), [CASTLED])
     await register(anna, "Anna")
     assert (await asked(anna, "/api/puzzles", form="chess"))["puzzle"]["id"] == SMOTHERED.id
     shown = (await asked(anna, "/api/puzzles", form="chess960"))["puzzle"]
@@ -127,15 +126,15 @@ async def test_a_960_form_has_puzzles_and_ratings_of_its_own_and_castling_is_tol
 async def test_a_guests_rating_is_worked_out_for_their_browser_and_rates_no_puzzle(anna, site):
     first = (await asked(anna, moves=[FIRST, LAST], **GUEST))["settled"]
     assert first["gained"] > 0
-    await site.store.puzzles.keep(Searched("other", "chess", 1), [HARD])
+    await site.store.puzzles.keep_puzzles(Searched("other", "chess", 1), [HARD])
     tried = [SMOTHERED.id]
     found = await asked(anna, "/api/puzzles", form="chess", tried=tried, standing=first["standing"])
     assert (found["puzzle"]["id"], found["standing"]) == ("hard", first["standing"])
     second = (await asked(anna, "/api/puzzles/hard", moves=["c4c5"], standing=first["standing"]))["settled"]
     assert (second["standing"]["tried"], second["standing"]["streak"], second["standing"]["best"]) == (2, 0, 1)
     assert (await asked(anna, moves=[FIRST, LAST]))["settled"] is None, "it was not their first try"
-    assert await site.store.puzzles.find(SMOTHERED.id) == SMOTHERED
-    assert await site.store.puzzles.find("hard") == HARD
+    assert await site.store.puzzles.find_puzzle(SMOTHERED.id) == SMOTHERED
+    assert await site.store.puzzles.find_puzzle("hard") == HARD
 
 
 @pytest.mark.parametrize(
@@ -175,7 +174,7 @@ async def test_the_pages_show_what_there_is_and_what_to_do_without(anna, languag
 
 
 async def test_a_site_without_puzzles_says_how_some_come(anna, site):
-    await site.store.puzzles.remove([SMOTHERED.id])
+    await site.store.puzzles.remove_puzzles([SMOTHERED.id])
     async with anna.http.get("/puzzles") as answer:
         text = await answer.text()
     assert "There are no puzzles here yet." in text

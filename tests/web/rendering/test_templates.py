@@ -10,7 +10,7 @@ from jinja2.meta import find_referenced_templates
 from server.app import build_app
 from server.serving import serve
 from server.web.assets import find_assets
-from server.web.rendering.templates import FIRST, TEMPLATES, Templates, compiling, parts_of
+from server.web.rendering.answers import FIRST, TEMPLATES, Templates, compiling, parts_of
 from tests.support.web.fixtures import Served
 from tests.support.web.origins import ORIGIN
 from tests.support.web.page_pauses import pauses_counted
@@ -63,10 +63,11 @@ async def test_at_the_start_only_those_are_compiled_that_most_people_ask_for(com
     assert not {"rules/rules.html", "archive/games.html", "analysis/analysis.html"} & compiled.keys()
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_the_parts_of_a_template_are_those_that_a_parser_finds(name):
-    source = (find_assets().templates / name).read_text()
-    assert parts_of(source) == set(find_referenced_templates(jinja2.Environment().parse(source)))
+def test_the_parts_of_a_template_are_those_that_a_parser_finds():
+    sources = {name: (find_assets().templates / name).read_text() for name in ALL}
+    parse = jinja2.Environment().parse
+    found = {name: set(find_referenced_templates(parse(source))) for name, source in sources.items()}
+    assert {name: parts_of(source) for name, source in sources.items()} == found
 
 
 async def test_a_page_is_filled_piece_by_piece_with_a_pause_after_each(anna, monkeypatch):

@@ -11,8 +11,7 @@ from server.language import FOLDER, load_words
 from server.web.assets import find_assets
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
-from server.web.rules_pages.rules_pages import RULES_PAGES
-from server.web.rules_pages.wording import Wording
+from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
 from server.web.site import SITE
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS

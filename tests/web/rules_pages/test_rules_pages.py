@@ -1,6 +1,7 @@
 """The rules pages: complete for every variant, a host's own too; nothing on them that the rules core would refuse."""
 
 import re
+import threading
 from html import unescape
 from itertools import pairwise
 
@@ -12,12 +13,14 @@ from server.app import build_app
 from server.language import FOLDER, load_words
 from server.rules.catalogue import load_catalogue
 from server.rules.errors import IllegalMove
+from server.rules.movegen import tables
 from server.rules.movegen.legal import play
-from server.rules.notation.fen import parse_fen
+from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.uci import parse_uci
 from server.web.assets import find_assets
 from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.prose import read_prose
+from server.web.rules_pages.rules_pages import RulesPages
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.diagram_marks import judge
@@ -94,9 +97,9 @@ def test_every_line_of_moves_on_a_page_can_be_played(pages, variant):
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_the_prose_names_moves_only_where_they_are_judged(variant, language):
     prose = written(language, variant)
-    assert prose.of("introduction")
-    assert prose.of("strategy")
-    assert prose.of("history")
+    assert prose.blocks_of("introduction")
+    assert prose.blocks_of("strategy")
+    assert prose.blocks_of("history")
     blocks = [block for group in (prose.sections, prose.pieces) for found in group.values() for block in found]
     texts = [span.text for block in blocks for span in getattr(block, "spans", ()) if type(span).__name__ == "Text"]
     texts += [figure.caption for block in blocks for figure in getattr(block, "figures", ())]
@@ -268,3 +271,19 @@ def test_no_page_carries_style_or_script_of_its_own(pages):
     assert " style=" not in page
     assert "<style" not in page
     assert not re.search(r"<script(?! (src|type)=)", page)
+
+
+async def test_the_first_reader_of_the_list_holds_up_no_moves(monkeypatch):
+    threads, encode = [], tables.encode_pieces
+
+    def compiled_here(variant):
+        threads.append(threading.current_thread())
+        return encode(variant)
+
+    monkeypatch.setattr(tables, "encode_pieces", compiled_here)
+    fresh = load_catalogue()
+    await RulesPages(fresh, {}).compile_rules()
+    for variant in fresh.values():
+        assert start_position(variant).variant is variant
+    assert len(threads) == len(fresh)
+    assert threading.main_thread() not in threads

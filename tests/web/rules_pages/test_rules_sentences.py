@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from server.language import load_words
 from server.rules.variant.movement import parse_betza
 from server.rules.variant.pieces import Role
-from server.web.rules_pages.movement_sentences import movement_sentences
-from server.web.rules_pages.page import Bullets, Figures, Link, Paragraph
-from server.web.rules_pages.page_context import PageContext
-from server.web.rules_pages.prose import Prose
+from server.web.rules_pages.page import Bullets, Figures, Link, PageContext, Paragraph, Prose
+from server.web.rules_pages.piece_sections import movement_sentences
 from server.web.variant_words import names_in
 from tests.support.rules.built_in import VARIANTS
 from tests.web.rules_pages.reading import LANGUAGES

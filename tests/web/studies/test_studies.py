@@ -5,18 +5,17 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from server.games.studies import study as limits
+from server.games import studies as limits
 from server.rules.notation.pgn_file import split_games
 from server.rules.sliced_work import run_at_once
+from server.web import studies as handlers
 from server.web.budgets.buckets import RateLimit
 from server.web.site import SITE
-from server.web.studies import chapters
 from tests.support.rules.annotated_trees import trees
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.pgn_texts import read_pgn, write_pgn
 from tests.support.web.accounts import PASSWORD, go, register
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 PGN = '[Event "Café"]\n[White "Anna"]\n\n1. e4 $1 { [%clk 0:05:00] best } (1. d4 { calm } d5) 1... e5 *\n'
 
 
@@ -64,7 +63,7 @@ async def test_only_people_with_an_account_keep_studies(anna):
 
 
 @pytest.mark.parametrize(
-    "pgn", ["1. e4 e4 *", '[Variant "Nonesuch"]\n\n*', "1. e4 e5 " + "2. Ke2 Ke7 3. Ke1 Ke8 " * 151 + "*"]
+    "pgn", ["1. e5 e4 *", '[Variant "Nonesuch"]\n\n*', "1. e4 e5 " + "2. Ke2 Ke7 3. Ke1 Ke8 " * 151 + "*"]
 )
 async def test_what_the_rules_do_not_allow_is_not_kept(author, pgn):
     made = await make(author)
@@ -72,6 +71,46 @@ async def test_what_the_rules_do_not_allow_is_not_kept(author, pgn):
         async with author.http.post(path, json={**body, "pgn": pgn}) as answer:
             assert answer.status == 400
     assert len((await author.get("/api/studies"))["studies"]) == 1
+
+
+SEVERAL = """[White "Ann"]
+[Black "Bo"]
+
+1. e4 e5 2. Ke3 Nc6 1-0
+
+[Event "Cup"]
+
+1. Ke3 *
+
+[Event "Cup"]
+
+1. d4 *
+
+1. c4 foo *
+"""
+
+
+async def test_each_game_of_a_text_becomes_a_chapter_and_a_bad_one_costs_no_other(author):
+    refused = await author.post("/api/analysis/pgn", 400, pgn=SEVERAL)
+    assert (refused["refusal"], refused["games"]) == ("several", 4)
+    made = await author.post("/api/studies", name="Traps", chapter="Game", pgn=SEVERAL, games=True)
+    assert [one["name"] for one in made["chapters"]] == ["Ann – Bo", "Cup", "Game 4"]
+    assert [(one["number"], one["line"], one["code"], one["refused"]) for one in made["notices"]] == [
+        (1, 4, "illegal", False),
+        (2, 6, "illegal", True),
+        (4, 14, "kept", False),
+    ]
+    assert made["notices"][0]["message"].startswith("not legal: 2. Ke3;")
+    first = (await author.get(f"/api/studies/{made['id']}/chapters/{made['added'][0]}"))["game"]
+    assert (first["steps"], first["result"]) == (["e2e4", "e7e5"], "1-0")
+    assert first["plies"][1]["notes"] == {"comments": ["Ke3 Nc6"]}
+    grown = await author.post(f"/api/studies/{made['id']}/chapters", name="Game", pgn=SEVERAL, games=True)
+    assert (len(grown["chapters"]), grown["added"]) == (6, [one["id"] for one in grown["chapters"][3:]])
+    full = "1. e4 *\n\n" * (limits.MAX_CHAPTERS - 5)
+    assert await author.post(f"/api/studies/{made['id']}/chapters", 403, name="Game", pgn=full, games=True)
+    assert len((await author.get(f"/api/studies/{made['id']}"))["chapters"]) == 6
+    none = await author.post("/api/studies", 400, name="No", chapter="Game", pgn="1. Ke3 *\n\n1. Kd2 *", games=True)
+    assert none["refusal"] == "illegal"
 
 
 async def attempts(person, study):
@@ -108,7 +147,7 @@ async def test_a_private_study_is_nobody_elses(author, ben):
         assert set(await attempts(stranger, study)) <= {403, 404}
         await register(ben, "Ben")
     assert await ben.post(f"/api/studies/{study['id']}/copy", 404)
-    assert await author.get(f"/api/studies/{study['id']}") == study
+    assert {**study, **await author.get(f"/api/studies/{study['id']}")} == study
 
 
 async def test_whoever_has_the_link_of_a_shared_study_reads_and_copies_it_but_changes_nothing(author, ben):
@@ -122,7 +161,7 @@ async def test_whoever_has_the_link_of_a_shared_study_reads_and_copies_it_but_ch
     assert (copy["mine"], copy["shared"], copy["rev"]) == (True, False, 1)
     assert copy["id"] != study["id"]
     await ben.post(chapter_at(copy), rev=1, pgn="1. d4 *")
-    assert await author.get(f"/api/studies/{study['id']}") == study
+    assert {**study, **await author.get(f"/api/studies/{study['id']}")} == study
     assert await text_of(ben, f"{chapter_at(study)}.pgn") == await text_of(author, f"{chapter_at(study)}.pgn")
     hidden = await author.post(f"/api/studies/{study['id']}", rev=study["rev"], shared=False)
     assert await readings(ben, hidden) == {404}
@@ -232,7 +271,7 @@ async def test_what_is_long_is_read_and_taken_away_less_often(author, ben, serve
     limits.reads = RateLimit(1, 60)
     assert (await ben.get(chapter_at(study), 429))["code"] == "rate"
     limits.reads = RateLimit(2, 60)
-    monkeypatch.setattr(chapters, "TAKEN_AWAY", 1_000)
+    monkeypatch.setattr(handlers, "TAKEN_AWAY", 1_000)
     assert (await ben.get(f"/api/studies/{study['id']}.pgn", 429))["code"] == "rate"
 
 
@@ -243,10 +282,9 @@ async def test_studies_are_told_with_the_account_and_go_with_it(author, server):
     assert "best" in told["chapters"][0]["pgn"]
     assert await go(author, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
     store = server.app[SITE].store
-    while await store.accounts.merges():
-        await server.app[SITE].live.services.background.finish(5)
-    assert await store.studies.find(study["id"]) is None
-    assert await store.studies.chapter(study["chapters"][0]["id"]) is None
+    await server.app[SITE].live.services.background.finish(5)
+    assert await store.studies.find_study(study["id"]) is None
+    assert await store.studies.find_chapter(study["chapters"][0]["id"]) is None
 
 
 @settings(suppress_health_check=list(HealthCheck), max_examples=40, deadline=None)
@@ -255,7 +293,7 @@ async def test_any_tree_of_any_variant_is_kept_without_loss(author, server, tree
     """Through the store, and out again as a file."""
     variant, line, said = tree
     server.app[SITE].limits.studies = server.app[SITE].limits.long_tries = RateLimit(10**6, 1)
-    server.app[SITE].limits.long_tries_by_address = server.app[SITE].limits.pages = RateLimit(10**6, 1)
+    server.app[SITE].limits.pages = RateLimit(10**6, 1)
     text = write_pgn({"White": "é"}, variant, False, variant.start_fen, line, "*", said)
     made = await make(author, pgn=text)
     read = read_pgn(await text_of(author, f"{chapter_at(made)}.pgn"), VARIANTS)

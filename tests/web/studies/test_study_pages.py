@@ -6,7 +6,6 @@ import pytest
 
 from tests.support.web.accounts import page_of, register
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 MATE = '[FEN "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]\n\n1. Ra8# *'
 
 

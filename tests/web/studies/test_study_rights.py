@@ -3,11 +3,9 @@
 import pytest
 
 from server.web.budgets.buckets import RateLimit
+from server.web.routes import STUDIES
 from server.web.site import SITE
-from server.web.studies.routes import STUDIES
 from tests.support.web.accounts import register
-
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 NAME, SAID = "A name that nobody guesses", "a word that nobody guesses"
 PGN = f"1. e4 {{ {SAID} }} e5 *\n"
@@ -23,7 +21,7 @@ PEOPLE = ("the owner", "another account", "a guest", "nobody")
 
 
 def right_answer(route, who, shared):
-    """The status with which the site has to answer, as the README and the docstrings of the handlers promise."""
+    """The status with which the site has to answer, as docs/players.md and the docstrings of the handlers promise."""
     name, account = route.handler.__name__, who in ("the owner", "another account")
     seen = 200 if shared or who == "the owner" else 404
     match name:
@@ -46,7 +44,7 @@ def right_answer(route, who, shared):
 async def author(server, anna):
     """The owner, in a site where nobody asks too often."""
     limits = server.app[SITE].limits
-    for limit in ("studies", "misses", "long_tries", "long_tries_by_address", "pages"):
+    for limit in ("studies", "misses", "long_tries", "pages"):
         setattr(limits, limit, RateLimit(10**6, 1))
     await register(anna, "Anna")
     return anna

@@ -2,20 +2,23 @@
 
 import asyncio
 
-from server.realtime.process.loop_throttle import LoopThrottle
+from server.realtime.runtime.limits import LoopThrottle
 from server.web.websocket.socket import Socket
 
 PER_ITERATION = 2
 
 
 class Wire:
-    """The connection: `written` is what went out, `closed` and `aborted` how it ended; is it `read`?"""
+    """The connection: `written` is what went out, `ended` that there is no more, `closed` and `aborted` how it ended;
+    is it `read`?
+    """
 
     def __init__(self):
         self.written = []
         self.closed = False
         self.aborted = False
         self.read = True
+        self.ended = False
 
     def set_protocol(self, protocol):
         assert isinstance(protocol, Socket)
@@ -25,7 +28,14 @@ class Wire:
 
     def write(self, data):
         assert not self.is_closing()
+        assert not self.ended
         self.written.append(data)
+
+    def can_write_eof(self):
+        return True
+
+    def write_eof(self):
+        self.ended = True
 
     def pause_reading(self):
         assert self.read
@@ -64,7 +74,7 @@ class Inner:
         self.over = True
 
 
-class Keeper:
+class Registry:
     def __init__(self):
         self.at = 1_000
         self.codes = []
@@ -79,11 +89,11 @@ class Keeper:
 
 
 class Held:
-    """A socket with both its ends; several may have one keeper."""
+    """A socket with both its ends; several may have one registry."""
 
-    def __init__(self, keeper=None):
-        self.wire, self.inner, self.keeper = Wire(), Inner(), keeper or Keeper()
-        self.socket = Socket(self.keeper, self.wire, None, "10.0.0.1")
+    def __init__(self, registry=None):
+        self.wire, self.inner, self.registry = Wire(), Inner(), registry or Registry()
+        self.socket = Socket(self.registry, self.wire, None, "10.0.0.1")
         self.socket.join(self.inner)
 
     @property

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.web.websocket.frames import Opcode, frame
-from server.web.websocket.silence import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
+from server.web.websocket.socket import ASK_BEATS, GONE_BEATS, SILENT_BEATS, is_late
 from tests.web.websocket.client_frames import sent
 
 PING = frame(Opcode.PING, b"")

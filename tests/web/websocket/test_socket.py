@@ -5,16 +5,16 @@ import gc
 import socket
 import weakref
 
+import pytest
 from aiohttp import web
 
 from server.realtime.protocol.outbox import MAX_TEXTS, TOO_SLOW
 from server.web.websocket import socket as sockets
 from server.web.websocket.frames import Opcode, close_frame, frame, text_frame
-from server.web.websocket.silence import ASK_BEATS
-from server.web.websocket.socket import MAX_UNCHARGED, WRITE_BUFFER, Socket
-from tests.support.patience import PATIENCE_S
+from server.web.websocket.socket import ASK_BEATS, MAX_UNCHARGED, WRITE_BUFFER, Socket
+from tests.support.held_timers import hold_timers
 from tests.web.websocket.client_frames import sent
-from tests.web.websocket.held_socket import PER_ITERATION, Held, Inner, Keeper, step
+from tests.web.websocket.held_socket import PER_ITERATION, Held, Inner, Registry, step
 
 PING = frame(Opcode.PING, b"")
 
@@ -29,7 +29,7 @@ async def test_texts_come_in_with_their_time_and_go_out_at_once(held):
 
 async def test_texts_that_come_together_are_taken_in_one_by_one_between_those_of_others(held):
     """Or one sender with fifty sockets would have hundreds worked on before the next move of somebody else."""
-    other = Held(held.keeper)
+    other = Held(held.registry)
     held.socket.data_received(sent(0x81, b"1") + sent(0x81, b"2") + sent(0x81, b"3"))
     assert [text for text, _ in held.inner.heard] == ["1"]
     other.socket.data_received(sent(0x81, b"move"))
@@ -40,8 +40,8 @@ async def test_texts_that_come_together_are_taken_in_one_by_one_between_those_of
 
 
 async def test_all_sockets_together_take_in_few_texts_in_a_round():
-    keeper = Keeper()
-    many = [Held(keeper) for _ in range(9)]
+    registry = Registry()
+    many = [Held(registry) for _ in range(9)]
     rounds = []
     for one in many:
         one.socket.data_received(sent(0x81, b"move"))
@@ -54,15 +54,15 @@ async def test_all_sockets_together_take_in_few_texts_in_a_round():
 async def test_a_client_with_waiting_texts_is_not_read_and_they_count_from_their_arrival(held):
     held.socket.data_received(sent(0x81, b"1") + sent(0x81, b"2"))
     assert not held.wire.read
-    held.keeper.at += 500
+    held.registry.at += 500
     await step()
     assert held.inner.heard == [("1", 1_000), ("2", 1_000)]
     assert held.wire.read
 
 
 async def test_a_text_that_waits_for_its_turn_when_the_socket_breaks_is_taken_in():
-    keeper = Keeper()
-    first, second, third = (Held(keeper) for _ in range(3))
+    registry = Registry()
+    first, second, third = (Held(registry) for _ in range(3))
     for one in (first, second, third):
         one.socket.data_received(sent(0x81, b"move"))
     assert third.inner.heard == []
@@ -81,8 +81,8 @@ async def test_only_the_newest_of_what_is_told_again_and_again_goes_out(held):
 
 
 async def test_a_crowd_is_told_in_parts_and_whoever_is_told_something_alone_does_not_wait():
-    keeper = Keeper()
-    crowd, player = [Held(keeper) for _ in range(7)], Held(keeper)
+    registry = Registry()
+    crowd, player = [Held(registry) for _ in range(7)], Held(registry)
     for one in crowd:
         one.socket.put("moved", in_turn=True)
     player.socket.put("ok")
@@ -95,10 +95,10 @@ async def test_a_crowd_is_told_in_parts_and_whoever_is_told_something_alone_does
 
 
 async def test_what_waits_for_its_turn_is_overtaken_by_nothing_and_goes_out_with_what_does_not_wait():
-    keeper = Keeper()
+    registry = Registry()
     for _ in range(PER_ITERATION):
-        Held(keeper).socket.put("moved", in_turn=True)
-    last = Held(keeper)
+        Held(registry).socket.put("moved", in_turn=True)
+    last = Held(registry)
     last.socket.put("moved", in_turn=True)
     last.socket.put_latest("one here", in_turn=True)
     last.socket.put_latest("two here", in_turn=True)
@@ -110,8 +110,8 @@ async def test_what_waits_for_its_turn_is_overtaken_by_nothing_and_goes_out_with
 
 
 async def test_a_crowd_that_has_fallen_silent_is_pinged_in_parts_and_nobody_after_the_end():
-    keeper = Keeper()
-    crowd = [Held(keeper) for _ in range(5)]
+    registry = Registry()
+    crowd = [Held(registry) for _ in range(5)]
     for _ in range(ASK_BEATS):
         for one in crowd:
             one.socket.beat()
@@ -148,7 +148,7 @@ async def test_what_was_left_unread_before_the_handshake_counts():
         wire, _ = await loop.create_connection(asyncio.Protocol, sock=server)
         while not wire.get_write_buffer_size():
             wire.write(bytes(WRITE_BUFFER + 1))
-        slow = Socket(Keeper(), wire, None, "10.0.0.1")
+        slow = Socket(Registry(), wire, None, "10.0.0.1")
         slow.join(Inner())
         before = wire.get_write_buffer_size()
         slow.put("hello")
@@ -161,18 +161,19 @@ async def test_what_was_left_unread_before_the_handshake_counts():
 
 
 async def test_a_client_that_takes_nothing_for_too_long_is_cut_off(held, monkeypatch):
-    monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
+    timers = hold_timers(monkeypatch, sockets.SEND_SECONDS)
     held.socket.pause_writing()
-    async with asyncio.timeout(PATIENCE_S):
-        while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
-            await asyncio.sleep(0.005)
+    (timer,) = timers
+    assert not held.wire.aborted
+    timer.fire()
+    assert held.wire.aborted
 
 
 async def test_a_client_that_reads_again_in_time_is_not_cut_off(held, monkeypatch):
-    monkeypatch.setattr(sockets, "SEND_SECONDS", 0.01)
+    timers = hold_timers(monkeypatch, sockets.SEND_SECONDS)
     held.socket.pause_writing()
     held.socket.resume_writing()
-    await asyncio.sleep(0.02)
+    assert [timer.cancelled for timer in timers] == [True]
     assert not held.wire.aborted
 
 
@@ -195,15 +196,16 @@ async def test_a_close_goes_out_behind_what_waits_and_ends_with_its_answer(held)
     assert held.wire.closed
     assert held.inner.heard == []
     held.socket.connection_lost(None)
-    assert held.keeper.codes == [1012]
+    assert held.registry.codes == [1012]
 
 
 async def test_a_close_without_an_answer_ends_the_socket_all_the_same(held, monkeypatch):
-    monkeypatch.setattr(sockets, "CLOSE_SECONDS", 0.01)
+    timers = hold_timers(monkeypatch, sockets.CLOSE_SECONDS)
     held.socket.close(1008)
-    async with asyncio.timeout(PATIENCE_S):
-        while not held.wire.aborted:  # noqa: ASYNC110 - a timer of the loop
-            await asyncio.sleep(0.005)
+    await step()
+    assert not held.wire.aborted
+    timers[-1].fire()
+    assert held.wire.aborted
     assert held.written == [close_frame(1008)]
 
 
@@ -215,7 +217,7 @@ async def test_a_close_is_answered_once(held):
     assert held.inner.heard == []
     held.socket.connection_lost(None)
     assert held.inner.over
-    assert held.keeper.codes == [1001]
+    assert held.registry.codes == [1001]
 
 
 async def test_nothing_is_read_behind_a_bad_frame(held):
@@ -224,6 +226,28 @@ async def test_nothing_is_read_behind_a_bad_frame(held):
     await step()
     assert held.inner.heard == []
     assert held.written == [close_frame(1003)]
+    assert held.wire.ended
+    assert not held.wire.closed
+
+
+@pytest.mark.parametrize("bad", [b"\x81\x01x", sent(0xC1, b"x"), sent(0x82, b"x")])
+@pytest.mark.parametrize("answer", [b"", b"\x03\xea", b"\x03\xeawhy" + b"." * 120])
+async def test_the_answer_to_a_close_after_a_bad_frame_ends_the_connection(held, bad, answer):
+    held.socket.data_received(bad)
+    await step()
+    assert held.wire.ended
+    held.socket.data_received(b"whatever it still had to say" + sent(0x88, answer))
+    assert held.wire.closed
+    assert len(held.written) == 1
+
+
+async def test_what_is_no_answer_to_that_close_is_passed_over(held):
+    held.socket.data_received(b"\x81\x01x")
+    held.socket.data_received(sent(0x88, b""))
+    await step()
+    assert held.written == [close_frame(1002)], "it is told why, whatever it says meanwhile"
+    held.socket.data_received(sent(0x81, b"{}") + sent(0x89, b"?"))
+    assert not held.wire.closed
 
 
 async def test_pings_are_answered_but_not_without_end(held):

@@ -3,13 +3,15 @@
 import re
 from itertools import chain
 
-import pytest
-
 from server.language import FOLDER
 
 RULES = FOLDER.parent / "rules"
 FILES = {
-    "en": [*(FOLDER / "en").rglob("*.*"), *(RULES / "lessons").glob("*.toml"), *(RULES / "variants").glob("*.toml")],
+    "en": [
+        *(FOLDER / "en").rglob("*.*"),
+        *(RULES / "data" / "lessons").glob("*.toml"),
+        *(RULES / "data" / "variants").glob("*.toml"),
+    ],
     "es": [*(FOLDER / "es").rglob("*.*")],
 }
 GIVEN_UP = {
@@ -42,9 +44,10 @@ def lines(code):
     return [line for line in chain.from_iterable(texts) if not line.startswith("#")]
 
 
-@pytest.mark.parametrize(
-    ("code", "given_up", "instead"), [(code, *pair) for code, words in GIVEN_UP.items() for pair in words.items()]
-)
-def test_a_word_that_was_given_up_is_not_used(code, given_up, instead):
-    found = [line for line in lines(code) if re.search(given_up, line)]
-    assert found == [], f"say: {instead}"
+def test_a_word_that_was_given_up_is_not_used():
+    used = {
+        f"say: {instead}": [line for line in said if re.search(given_up, line)]
+        for code, said in ((code, lines(code)) for code in GIVEN_UP)
+        for given_up, instead in GIVEN_UP[code].items()
+    }
+    assert {instead: found for instead, found in used.items() if found} == {}

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.language import english, load_words, places
-from server.refusal import Refusal
-from server.rules.errors import InvalidPgn
+from server.rules.errors import InvalidPgn, Refusal
 from server.web.rendering.problems import Problem
 
 ROOT = Path(__file__).parents[3]

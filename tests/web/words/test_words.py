@@ -86,7 +86,7 @@ def test_plural_forms_go_by_the_rule_of_the_language(catalogue):
 
 
 def test_text_is_text_and_markup_that_was_meant_is_kept():
-    language = Language("en", "", "", {"a.b": ("<i> {name} & {link}",)}, lambda n: 0)
+    language = Language("en", "", {"a.b": ("<i> {name} & {link}",)}, lambda n: 0)
     said = language.t("a.b", name="<script>{link}", link=Markup('<a href="/">x</a>'))
     assert said == '&lt;i&gt; &lt;script&gt;{link} &amp; <a href="/">x</a>'
     assert isinstance(said, Markup)
@@ -96,7 +96,7 @@ def test_text_is_text_and_markup_that_was_meant_is_kept():
 @pytest.mark.parametrize("key", ["a.c", "a.b"])
 def test_a_missing_key_or_value_is_a_mistake_that_is_seen(key):
     with pytest.raises(KeyError):
-        Language("en", "", "", {"a.b": ("{name}",)}, lambda n: 0).t(key)
+        Language("en", "", {"a.b": ("{name}",)}, lambda n: 0).t(key)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,12 @@ async def test_a_refusal_is_translated_and_keeps_its_code(anna):
     assert "Comprueba que copiaste el enlace entero" in page
     async with anna.http.get("/api/games/0123456789", headers=headers) as answer:
         message = "No hay ninguna partida en esta dirección."
-        assert await answer.json() == {"code": "no_game", "message": message, "refusal": "no_game"}
+        assert await answer.json() == {
+            "error": message,
+            "code": "no_game",
+            "message": message,
+            "refusal": "no_game",
+        }
         assert answer.headers["Content-Language"] == "es"
 
 
@@ -201,7 +206,7 @@ async def test_pieces_keep_their_english_name_for_drawing_and_are_called_in_the_
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_built_in_variant_has_its_words(code):
     said = {path.stem for path in (FOLDER / code / "variants").glob("*.json")} - {"_pieces"}
-    assert said == {path.stem for path in (FOLDER.parent / "rules" / "variants").glob("*.toml")}
+    assert said == {path.stem for path in (FOLDER.parent / "rules" / "data" / "variants").glob("*.toml")}
     pieces = json.loads((FOLDER / code / "variants" / "_pieces.json").read_text())
     assert all(isinstance(name, str) and name for name in pieces.values())
 

@@ -15,7 +15,7 @@
  * @property {Gestures | null} gestures   null: they can only premove
  */
 import { follow, targets } from '../entering.js';
-import { entering, gatesFor } from '../gates.js';
+import { entering, gatesFor } from '../gestures.js';
 import { toKey } from '../geometry.js';
 import { dragged, isJustMoved, libraryDests, pickedUp, premoveOf } from '../library.js';
 import { gatePremoves, gatingSquares, heldToGate } from '../premove.js';

@@ -26,7 +26,11 @@ export function outcome(p) {
   return null;
 }
 
-/** Is the game drawn because neither side can win any more? @param {Position} p */
+/**
+ * Is the game drawn because neither side can win any more? Who could still win on time, where the queens and rooks of
+ * the other side do not help, is the server's to judge: a side that has them can win itself.
+ * @param {Position} p
+ */
 export function isDead(p) {
   if (!p.tables.endings.insufficient || p.held[0] || p.held[1]) return false;
   return !canWin(p, 0) && !canWin(p, 1);

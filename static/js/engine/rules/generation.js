@@ -2,7 +2,7 @@
  * Generates the legal moves of a position into `position.moves`.
  *
  * Checks and pins are found first, so most moves need no test of their own; only king moves, en passant and castling are
- * tested for attacks on the king. Where the rules are in doubt, the server's decide: server/rules/movegen/generation.py.
+ * tested for attacks on the king. Where the rules are in doubt, the server's decide: server/rules/movegen/legal.py.
  *
  * @import { Position } from './position.js'
  */
@@ -100,27 +100,40 @@ function keepAnswers({ moves }, start, end) {
   return kept;
 }
 
-/** Tested on the board itself, since two pawns leave their squares at once. @param {Position} p @param {number} end */
+/** @param {Position} p @param {number} end */
 function addEnPassant(p, end) {
-  const { board, side, tables } = p;
-  const target = p.enPassant;
-  const takers = tables.takers[side][target] ?? [];
-  const takenAt = target + tables.behind[side];
+  const takers = p.tables.takers[p.side][p.enPassant] ?? [];
   let at = end;
-  for (let nth = 0; nth < takers.length; nth += 2) {
-    const origin = takers[nth];
-    const code = takers[nth + 1];
-    if (board[origin] !== code) continue;
-    const taken = board[takenAt];
-    board[takenAt] = board[origin] = 0;
-    board[target] = code;
-    const king = p.kings[side];
-    if (king < 0 || !isAttacked(p, king, 1 - side, -1)) p.moves[at++] = encode(STEP, 0, origin, target);
-    board[target] = 0;
-    board[origin] = code;
-    board[takenAt] = taken;
-  }
+  for (let nth = 0; nth < takers.length; nth += 2)
+    if (mayTake(p, takers[nth], takers[nth + 1])) p.moves[at++] = encode(STEP, 0, takers[nth], p.enPassant);
   return at;
+}
+
+/** May the side to move take a pawn on `p.enPassant`, which is a square? @param {Position} p */
+export function mayTakeEnPassant(p) {
+  if (p.board[p.enPassant]) return false;
+  const takers = p.tables.takers[p.side][p.enPassant] ?? [];
+  for (let nth = 0; nth < takers.length; nth += 2) if (mayTake(p, takers[nth], takers[nth + 1])) return true;
+  return false;
+}
+
+/**
+ * May a pawn take en passant? Tested on the board itself, since two pawns leave their squares at once.
+ * @param {Position} p @param {number} origin @param {number} code of the pawn, if it stands there
+ */
+function mayTake(p, origin, code) {
+  const { board, enPassant, side } = p;
+  if (board[origin] !== code) return false;
+  const takenAt = enPassant + p.tables.behind[side];
+  const taken = board[takenAt];
+  board[takenAt] = board[origin] = 0;
+  board[enPassant] = code;
+  const king = p.kings[side];
+  const safe = king < 0 || !isAttacked(p, king, 1 - side, -1);
+  board[enPassant] = 0;
+  board[origin] = code;
+  board[takenAt] = taken;
+  return safe;
 }
 
 /** @param {Position} p @param {number} king @param {number} start */

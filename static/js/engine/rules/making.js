@@ -4,6 +4,7 @@
  * @import { Position } from './position.js'
  */
 import { castledSquares } from './castling.js';
+import { mayTakeEnPassant } from './generation.js';
 import {
   CASTLE,
   CASTLE_GATE_KING,
@@ -35,8 +36,9 @@ import {
   MOVED,
   put,
   setCastling,
-  setEnPassant,
   setGates,
+  setTakeable,
+  TAKEABLE,
   turnSide,
   WHITE_KING,
 } from './position.js';
@@ -46,13 +48,15 @@ export function make(p, move) {
   const record = remember(p, move);
   const type = typeOf(move);
   const crossed = p.enPassant;
-  if (crossed >= 0) setEnPassant(p, -1);
+  p.enPassant = -1;
+  if (p.takeable >= 0) setTakeable(p, -1);
   if (type >= CASTLE) castle(p, move, type);
   else if (type === DROP) drop(p, move);
   else if (move !== NO_MOVE) step(p, move, type, crossed, record);
   if (p.gates && !p.tables.variant.rules.captures) spendGates(p);
   p.fullmove += p.side;
   turnSide(p);
+  if (p.enPassant >= 0 && mayTakeEnPassant(p)) setTakeable(p, p.enPassant);
   p.ply++;
 }
 
@@ -66,6 +70,7 @@ function remember(p, move) {
   undo[at + CASTLING] = p.castling;
   undo[at + GATES] = p.gates;
   undo[at + EN_PASSANT] = p.enPassant;
+  undo[at + TAKEABLE] = p.takeable;
   undo[at + HALFMOVES] = p.halfmoves;
   undo[at + LOW] = p.low;
   undo[at + HIGH] = p.high;
@@ -126,7 +131,7 @@ function openEnPassant(p, square) {
   const takers = p.tables.takers[1 - p.side][square];
   for (let nth = 0; takers && nth < takers.length; nth += 2)
     if (p.board[takers[nth]] === takers[nth + 1]) {
-      setEnPassant(p, square);
+      p.enPassant = square;
       return;
     }
 }
@@ -189,6 +194,7 @@ export function unmake(p) {
   p.castling = undo[at + CASTLING];
   p.gates = undo[at + GATES];
   p.enPassant = undo[at + EN_PASSANT];
+  p.takeable = undo[at + TAKEABLE];
   p.halfmoves = undo[at + HALFMOVES];
   p.low = undo[at + LOW];
   p.high = undo[at + HIGH];

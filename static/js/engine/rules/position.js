@@ -25,8 +25,10 @@ export class Position {
     this.castling = 0;
     /** Likewise for each piece behind which one may be gated. */
     this.gates = 0;
-    /** The square that a pawn jumped over, if an enemy pawn attacks it; else -1. */
+    /** The square that a pawn jumped over, if an enemy pawn attacks it, be it pinned or not; else -1. */
     this.enPassant = -1;
+    /** The same if the pawn may legally be taken there, which alone makes it another position; else -1. */
+    this.takeable = -1;
     this.halfmoves = 0;
     this.fullmove = 1;
     /** Squares of the kings; -1 while one is in the pocket, or taken. */
@@ -91,6 +93,7 @@ export const HIGH = 9;
 export const EXTRA = 10;
 export const WHITE_KING = 11;
 export const BLACK_KING = 12;
+export const TAKEABLE = 13;
 
 /** Puts a piece on an empty square. @param {Position} p @param {number} square @param {number} code */
 export function put(p, square, code) {
@@ -146,13 +149,13 @@ export function setGates(p, gates) {
   p.gates = gates;
 }
 
-/** @param {Position} p @param {number} square or -1 */
-export function setEnPassant(p, square) {
+/** @param {Position} p @param {number} square where a pawn may be taken en passant, or -1 */
+export function setTakeable(p, square) {
   const { enPassant } = p.tables.zobrist;
-  const changed = (p.enPassant < 0 ? 0 : enPassant[p.enPassant]) ^ (square < 0 ? 0 : enPassant[square]);
+  const changed = (p.takeable < 0 ? 0 : enPassant[p.takeable]) ^ (square < 0 ? 0 : enPassant[square]);
   p.low ^= changed;
   p.high ^= changed;
-  p.enPassant = square;
+  p.takeable = square;
 }
 
 /** @param {Position} p */

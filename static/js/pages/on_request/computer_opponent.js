@@ -7,7 +7,6 @@
  * @import { Thought } from '../../engine/thinking.js'
  * @import { GameState } from '../../game/model.js'
  * @import { Command, Side } from '../../net/messages.js'
- *
  * @typedef {object} GamePage   what the page of the game lets it do
  * @property {string} engine   the address of the engine
  * @property {Variant} variant
@@ -21,8 +20,6 @@
 import { parseFen } from '../../board/position.js';
 import { Dropped, Mind } from '../../computer/mind.js';
 import { Opponent, placeOf } from '../../computer/opponent.js';
-import { inOneTab } from '../../computer/one_tab.js';
-import { thoughtWords } from '../../computer/words.js';
 import { EngineWorker } from '../../explain/engine_worker.js';
 import { computerSide, isMyTurn, turnOf } from '../../game/model.js';
 import { writeMove } from '../../game/write_move.js';
@@ -31,6 +28,70 @@ import { siteStorage } from '../../storage.js';
 import { buttonById, byId, element, setText } from '../../ui/dom.js';
 import { onKeys } from '../../ui/keys.js';
 import { t } from '../../words.js';
+import { writeScore } from '../../explain/scores.js';
+
+// Of several tabs of one game only one does the computer's thinking: the one that is looked at, or was last. Where the
+// browser has no locks, as on a site without https, each tab thinks; the server takes the first move.
+
+/**
+ * @param {string} name of what only one tab does
+ * @param {(here: boolean) => void} told whether that is this tab, now and whenever it changes
+ * @param {LockManager | undefined} locks @param {Document} page
+ */
+export function inOneTab(name, told, locks = navigator.locks, page = document) {
+  if (!locks) return told(true);
+  let here = false;
+  let waiting = new AbortController();
+
+  /** @param {boolean} now */
+  const tell = now => {
+    here = now;
+    told(now);
+  };
+  /** @param {LockOptions} how */
+  const ask = async how => {
+    try {
+      await locks.request(name, how, () => {
+        tell(true);
+        return new Promise(() => {});
+      });
+    } catch {
+      // Another tab is looked at now; or this one has asked anew.
+      if (how.signal?.aborted) return;
+      tell(false);
+      wait();
+    }
+  };
+  const wait = () => {
+    waiting = new AbortController();
+    void ask({ signal: waiting.signal });
+  };
+  const take = () => {
+    if (page.hidden || here) return;
+    waiting.abort();
+    void ask({ steal: true });
+  };
+  page.addEventListener('visibilitychange', take);
+  if (page.hidden) wait();
+  else take();
+}
+
+// What the computer thought, in words. Pure.
+
+/**
+ * @param {Thought} thought for the computer, before the move that it has just made @param {Variant} variant
+ * @param {GameState} state with that move: its opponent is to move
+ */
+function thoughtWords({ depth, score, mate, line }, variant, { fen, legal }) {
+  const how = mate === null ? t('thoughts.score', { score: writeScore({ points: score, mate }) }) : mateWords(mate);
+  const seen = t('thoughts.thought', { n: depth, score: how });
+  const expected = line[1];
+  if (!expected || !legal?.includes(expected)) return seen;
+  return `${seen} ${t('thoughts.expects', { move: writeMove(expected, variant, parseFen(fen), legal) })}`;
+}
+
+/** @param {number} mate in how many moves */
+const mateWords = mate => t(mate > 0 ? 'thoughts.mates' : 'thoughts.mated', { n: Math.abs(mate) });
 
 /** Where this browser remembers whether what the computer thinks is shown. */
 const SHOWN = 'computer-thinking';

@@ -9,7 +9,7 @@
 import { compile } from '../../engine/rules/tables.js';
 import { requestJson } from '../../net/requests.js';
 import { bring, isWorthKeeping } from '../../offline/bringing.js';
-import { begin, nextGame } from '../../offline/beginning.js';
+import { begin, idThere, nextGame } from '../../offline/beginning.js';
 import { KeptGames } from '../../offline/kept_games.js';
 import { RulesBoard } from '../../explain/rules_board.js';
 import { LocalServer } from '../../offline/local_server.js';
@@ -80,7 +80,7 @@ async function found(facts, rules, boardOf) {
 
 /** It has been brought meanwhile, perhaps. @param {string} id */
 function missing(id) {
-  if (navigator.onLine) location.replace(`/${id}`);
+  if (navigator.onLine) location.replace(`/${idThere(id)}`);
   return told('gone');
 }
 
@@ -117,7 +117,7 @@ async function leave(local) {
   const { game } = local;
   if (!navigator.onLine || local.isRefused || !isWorthKeeping(game)) return;
   const brought = await bring(game, kept, fetch, Date.now());
-  if (brought === 'there') location.replace(`/${game.id}`);
+  if (brought === 'there') location.replace(`/${idThere(game.id)}`);
   else if (brought !== 'later') {
     local.refused(brought);
     setText(note, (note.dataset.refused ?? '').replace('{reason}', brought.refused));

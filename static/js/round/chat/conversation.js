@@ -3,10 +3,9 @@
  * Whoever has no name yet becomes a guest with their first message.
  *
  * @import { GameState } from '../../game/model.js'
- * @import { GameOutbound } from '../../net/wire.js'
+ * @import { GameOutbound, ChatLine } from '../../net/wire.js'
  * @import { Sounds } from '../../ui/audio/sound.js'
  * @typedef {{game: string, me: {id: string, name: string} | null}} Person   me: set here once they have a name
- *
  * @typedef {object} Page   what the page does for it
  * @property {() => GameState} state
  * @property {(text: string) => number | null} send   the number of the command; null: it was not sent
@@ -14,9 +13,123 @@
  * @property {() => void} unreadChanged
  * @property {Sounds} sounds
  */
-import { becomeGuest } from '../../net/guest.js';
-import { Chat } from './chat.js';
-import { UnreadChat } from './unread_chat.js';
+import { request } from '../../net/requests.js';
+import { t } from '../../words.js';
+import { byId, create, setText } from '../../ui/dom.js';
+import { personLinkAside } from '../../ui/person_link.js';
+import { ChatField } from './chat_field.js';
+import { tabStorage } from '../../storage.js';
+
+/**
+ * Counts the chat messages that arrived while the chat was out of sight, and shows their number on its tab.
+ * What was read is remembered as long as the tab is open, so that reloading the page does not mark messages as read.
+ */
+/** How much of the chat has to be on screen for its messages to count as read. */
+const IN_SIGHT = 0.5;
+
+class UnreadChat {
+  #lineList = byId('chat-lines');
+  #badge = byId('chat-unread');
+  #changed;
+  #key;
+  #inSight = false;
+  #count = 0;
+  /** @type {ChatLine[]} */
+  #lines = [];
+  /** @type {number | null} time of the newest message read; null: this tab has not been here before */
+  #readAt;
+
+  /** @param {string} game @param {() => void} changed */
+  constructor(game, changed) {
+    this.#key = `read:${game}`;
+    const kept = tabStorage.get(this.#key);
+    this.#readAt = kept === null ? null : Number(kept);
+    this.#changed = changed;
+    new IntersectionObserver(
+      ([{ isIntersecting }]) => {
+        this.#inSight = isIntersecting;
+        this.#look();
+      },
+      { threshold: IN_SIGHT },
+    ).observe(this.#lineList);
+    document.addEventListener('visibilitychange', () => this.#look());
+  }
+
+  /** @returns {number} unread messages */
+  get count() {
+    return this.#count;
+  }
+
+  /** @param {ChatLine[]} lines the others' messages, oldest first */
+  render(lines) {
+    this.#lines = lines;
+    // Messages older than the tab's first visit are not news.
+    if (this.#readAt === null) this.#read();
+    this.#look();
+  }
+
+  #read() {
+    const newest = this.#lines.at(-1)?.at ?? 0;
+    if (newest === this.#readAt) return;
+    this.#readAt = newest;
+    tabStorage.set(this.#key, String(this.#readAt));
+  }
+
+  #look() {
+    if (this.#inSight && document.visibilityState === 'visible') this.#read();
+    const readAt = this.#readAt ?? 0;
+    const unread = this.#lines.filter(({ at }) => at > readAt);
+    if (unread.length === this.#count) return;
+    this.#count = unread.length;
+    this.#badge.hidden = !this.#count;
+    this.#badge.textContent = String(this.#count);
+    this.#badge.ariaLabel = t('round.unread', { n: this.#count });
+    this.#changed();
+  }
+}
+
+/**
+ * The chat: players write to each other, watchers to watchers; the server decides who is in which room.
+ */
+class Chat {
+  #title = byId('chat-title');
+  #lines = byId('chat-lines');
+  /** What became of a message that was sent is told to it. */
+  field;
+  /** @type {ChatLine[]} the lines on the page */
+  #shown = [];
+
+  /** @param {(text: string) => Promise<number | null>} say the number of the command; null: it was not sent */
+  constructor(say) {
+    this.field = new ChatField(say);
+  }
+
+  /** @param {GameState} state @param {boolean} invited this person has been offered a free seat */
+  render({ you, chat, presence }, invited) {
+    const watching = presence?.watchers ? ` · ${t('round.watching', { n: presence.watchers })}` : '';
+    this.field.setRoom(you || invited ? 'players' : 'watchers');
+    setText(this.#title, t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching);
+    const before = this.#shown.length;
+    for (const [index, message] of chat.entries()) this.#show(message, index);
+    while (this.#lines.children.length > chat.length) this.#lines.lastElementChild?.remove();
+    this.#shown.length = chat.length;
+    if (chat.length !== before) this.#lines.scrollTop = this.#lines.scrollHeight;
+  }
+
+  /** Puts a message at an index: one that arrives late may belong between others.
+   * @param {ChatLine} said @param {number} index */
+  #show(said, index) {
+    const { room, name, account, bot, text } = said;
+    const there = this.#shown[index];
+    if (there === said) return;
+    // After a snapshot, the same messages are other objects.
+    const known = JSON.stringify(there) === JSON.stringify(said);
+    this.#shown.splice(index, known ? 1 : 0, said);
+    if (known) return;
+    const message = create('li', room, create('b', '', personLinkAside(name, account, bot)), create('span', '', text));
+    this.#lines.insertBefore(message, this.#lines.children[index] ?? null);
+  }
+}
 
 export class Conversation {
   #person;
@@ -68,4 +181,12 @@ export class Conversation {
     }
     return this.#page.send(text);
   }
+}
+
+// Whoever writes needs a name: asks the server for a guest's.
+
+/** @returns {Promise<{id: string, name: string} | null>} null: the server could not be reached, or lets nobody in now */
+async function becomeGuest() {
+  const answer = await request('/api/guest', 'POST');
+  return answer?.ok ? answer.json() : null;
 }

@@ -37,7 +37,7 @@ export class ConditionalMoves {
   async #open() {
     const { script = '', failed = '' } = this.#opener.dataset;
     try {
-      /** @type {typeof import('../../pages/on_request/conditional_moves.js')} */
+      /** @type {typeof import('./conditional_entry.js')} */
       const { ConditionalEntry } = await import(script);
       this.#entry ??= new ConditionalEntry(this.#options);
     } catch {

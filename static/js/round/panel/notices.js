@@ -57,8 +57,10 @@ export class Notices {
    * @param {GameState} before @param {import('../../net/wire.js').GameOutbound} message */
   happened(before, message) {
     switch (message.t) {
-      // A refused move is followed by the whole game, and its reason must stay readable.
+      // A refused move is followed by the whole game, and its reason must stay readable; as must what is said of moves that
+      // a page has missed, which are followed by the news that it knows all of them.
       case 'crowd':
+      case 'resumed':
       case 'snapshot':
         break;
       case 'error':

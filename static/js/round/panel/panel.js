@@ -3,11 +3,134 @@
  * What is offered and asked stands there too, but is for the notices.
  *
  * @import { GameState } from '../../game/model.js'
+ * @import { PlayerRating } from '../../net/wire.js'
  */
-import { EndingCard } from './ending_card.js';
 import { MoveList } from './move_list.js';
 import { PanelTabs } from './panel_tabs.js';
-import { TurnLine } from './turn_line.js';
+import { moveNumber, halfMovesBefore } from '../../board/position.js';
+import { opposite } from '../../board/variant.js';
+import { formatCountdown, timeToBegin } from '../../game/clock.js';
+import { isMyTurn, turn } from '../../game/model.js';
+import { personName, t } from '../../words.js';
+import { buttonById, byId, setText, create, element } from '../../ui/dom.js';
+import { keepSeek, sameGame } from '../../game/seek_again.js';
+import { endingReason, endingTitle } from '../words.js';
+
+/**
+ * How the game ended, for who looks at it, and the ways on: the result in two words, why, how the rating changed, a rematch,
+ * somebody else, the analysis.
+ */
+class EndingCard {
+  #card = byId('ending');
+  #title = byId('ending-title');
+  #words = byId('result');
+  #change = byId('ending-change');
+  #newOpponent = element('new-opponent', HTMLAnchorElement);
+  /** @type {GameState | null} */
+  #state = null;
+
+  constructor() {
+    this.#newOpponent.addEventListener('click', () => this.#seekAgain());
+  }
+
+  /** @param {GameState} state */
+  render(state) {
+    const { ended, you, ratings } = state;
+    this.#state = state;
+    const pressed = ended && this.#card.hidden && byId('controls').contains(document.activeElement);
+    this.#card.hidden = !ended;
+    setText(this.#words, endingReason(state));
+    if (!ended) return;
+    setText(this.#title, endingTitle(ended, you));
+    this.#card.dataset.outcome = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';
+    this.#newOpponent.hidden = you === null;
+    this.#renderChange(you && ratings[you]);
+    // Whoever resigned by a key: the button goes. Not to a button, which the key, held, would press.
+    if (pressed) this.#title.focus();
+  }
+
+  /** The front page, to which the link leads, then seeks the same. Whose opponent never came waits again already; and after
+   * a game against the computer the link leads to its levels. */
+  #seekAgain() {
+    const { variant } = this.#newOpponent.dataset;
+    if (variant && this.#state?.ended && this.#state.ended.reason !== 'expired')
+      keepSeek(sameGame(this.#state, variant));
+  }
+
+  /** "1684 → 1692 +8". @param {PlayerRating | null} rating */
+  #renderChange(rating) {
+    const change = rating?.change ?? null;
+    this.#change.hidden = change === null;
+    if (!rating || change === null || this.#change.hasChildNodes()) return;
+    const moved = create('b', '', change < 0 ? `−${-change}` : change > 0 ? `+${change}` : '±0');
+    if (change < 0) moved.dataset.lost = '';
+    this.#change.append(t('ratings.change', { before: rating.rating, after: rating.rating + change }), ' ', moved);
+  }
+}
+
+/**
+ * The line above the controls: whose turn it is, in words; while one looks back, at what, and whether the opponent has moved
+ * meanwhile. What is wrong, and what the piece under the pointer can do, stand in its place while there is something.
+ */
+class TurnLine {
+  #line = byId('turn-line');
+  #turn = byId('turn');
+  #boardSays = byId('board-says');
+  #moment = '';
+  #toGame = buttonById('to-game');
+  /** How many half-moves there were when the person began to look back. @type {number | null} */
+  #since = null;
+
+  /** @param {() => void} toGame back to the present position */
+  constructor(toGame) {
+    this.#toGame.addEventListener('click', toGame);
+  }
+
+  /**
+   * @param {GameState} state @param {number} ply how many half-moves the board shows @param {number} now performance.now()
+   * @param {boolean} unconfirmed a move of the reader's is on the board and waits to be confirmed
+   */
+  render(state, ply, now, unconfirmed) {
+    // What was said about a piece does not outlast the next move, nor the game.
+    const moment = `${state.plies.length} ${state.status}`;
+    if (moment !== this.#moment) this.#boardSays.textContent = '';
+    this.#moment = moment;
+    const back = ply < state.plies.length && !state.ended;
+    this.#since = back ? (this.#since ?? state.plies.length) : null;
+    const moved = back && state.you !== null && state.plies.length > (this.#since ?? 0);
+    this.#toGame.hidden = !back;
+    this.#line.classList.toggle('yours', moved || (!back && isMyTurn(state)));
+    setText(
+      this.#turn,
+      back ? lookingWords(state, ply, moved) : unconfirmed ? t('round.not_played_yet') : turnWords(state, now),
+    );
+  }
+}
+
+/** @param {GameState} state @param {number} ply @param {boolean} moved the opponent has moved meanwhile */
+function lookingWords(state, ply, moved) {
+  const at = ply
+    ? t('round.looking_at', {
+        move: `${moveNumber(ply - 1 + halfMovesBefore(state.startFen), true)} ${state.plies[ply - 1].san}`,
+      })
+    : t('round.looking_at_start');
+  // What is cut off where there is little room can be read in the list of moves, too.
+  return moved ? `${t('round.opponent_moved')} · ${at}` : at;
+}
+
+/** @param {GameState} state @param {number} now performance.now() @returns {string} '' once the game is over */
+function turnWords(state, now) {
+  const { you, seats, status } = state;
+  if (state.ended) return '';
+  const side = turn(state);
+  const left = timeToBegin(state, now);
+  const time = left === null ? '' : formatCountdown(left);
+  if (status === 'adjourned') return t('round.clocks_rest');
+  if (you === side) return time ? t('round.your_turn_begin', { time }) : t('round.your_turn');
+  if (you && status === 'open' && !seats[opposite(you)].name) return t('round.waiting');
+  if (you) return t('round.their_turn', { name: personName(seats[side].name ?? t('round.opponent')) });
+  return t(side === 'white' ? 'round.white_moves' : 'round.black_moves');
+}
 
 export class Panel {
   tabs = new PanelTabs();

@@ -104,11 +104,13 @@ export class Sounds {
   async #sound(notes) {
     const context = this.#context;
     if (!context) return;
-    this.#sleepSoon();
+    // Counted from the notes on: on a busy machine the device wakes more slowly than it would go to sleep again.
+    clearTimeout(this.#rest);
     await context.resume();
     const loudness = new GainNode(context, { gain: Number(preference('volume') ?? 100) / 100 });
     loudness.connect(context.destination);
     for (const note of notes) note(context, loudness);
+    this.#sleepSoon();
   }
 
   #sleepSoon() {

@@ -43,7 +43,7 @@ async def lmtp_port():
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def mta(mailbox, lmtp_port):
-    """The host's mail server, set up as the README says."""
+    """The host's mail server, set up as docs/mail.md says."""
     places = {"mailboxes": mailbox.port, "lmtp_port": lmtp_port, "domain": DOMAIN, "players_domain": "players.test"}
     async with postfix(**places) as server:
         yield server

@@ -130,8 +130,14 @@ async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_sugg
     await all_see((white, black), "e4", "c5", "Nf3")
     await opens(white)
     await enters(white, "d7-d6", "d2-d4")
+    # Whoever learns of it as their line comes back reads the same.
+    await white.context.set_offline(True)
+    await expect(white.page.locator("#status")).to_contain_text("Connection lost")
     await black.write("e6")
     await black.confirm()
+    await black.sees("e4", "c5", "Nf3", "e6")
+    await white.context.set_offline(False)
+    await white.sees("e4", "c5", "Nf3", "e6")
     await expect(white.page.locator("#status")).to_contain_text("not saved are gone")
     await expect(white.page.locator("#confirm-move")).to_be_hidden()
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from playwright.async_api import expect
 
-from server.games.changes.flagging import ChooseFlagging
+from server.games.changes.claiming import ChooseFlagging
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.web.site import SITE

@@ -3,8 +3,7 @@
 import pytest
 
 from server.games.player import Player
-from server.realtime.play.chat.limiter import LINES, ChatLimiter, ChatRejected
-from server.realtime.play.chat.text import clean
+from server.realtime.play.chat import LINES, ChatLimiter, ChatRejected, clean
 from server.rules.variant.pieces import Color
 from tests.support.realtime.client import Client
 from tests.support.realtime.hand_clock import settle

@@ -1,7 +1,7 @@
 """Two processes over one store lose all notices: each looks at the store, and loads only what has moved on."""
 
-from server.realtime.play.chat.history import CHAT_LINES
-from server.realtime.process.bus import Missed
+from server.realtime.cluster.bus import Missed
+from server.realtime.play.chat import CHAT_LINES
 from server.storage.stores import ChatLine
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import BLACK, WHITE

@@ -1,6 +1,6 @@
 """A write whose answer was lost, and that the store has all the same, is shown once, as what it was."""
 
-from server.realtime.process.domain_events import GameEnded
+from server.realtime.domain_events import GameEnded
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import WHITE
 

@@ -3,7 +3,7 @@
 import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.realtime.process.domain_events import GamePaused, GameResumed
+from server.realtime.domain_events import GamePaused, GameResumed
 from tests.support.realtime.node import BLACK, WHITE, Node
 
 DAYS = TimeControl.correspondence(3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.games.changes.vacation import ComeBack, GoAway
+from server.games.changes.pausing import ComeBack, GoAway
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.realtime.play.rounds import HORIZON_MS, IDLE_MS
 from server.rules.variant.pieces import Color

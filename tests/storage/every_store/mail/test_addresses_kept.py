@@ -1,6 +1,8 @@
 """The mail addresses of accounts on every engine."""
 
+import asyncio
 from dataclasses import replace
+from functools import partial
 
 from server.storage.tables.addresses import MailAddress, address_of, to_document
 
@@ -15,7 +17,7 @@ BENS = MailAddress("ben", "anna@example.org", "en", NOW, letters="pbmserv")
 async def test_addresses_are_listed_by_their_owner_also_after_a_restart(place):
     store = await place.open()
     for one in (ANNAS, SECOND, BENS):
-        await store.addresses.keep(one)
+        await store.addresses.add(one)
     await store.close()
     store = await place.open()
     assert list(await store.addresses.of("anna")) == [SECOND, ANNAS]
@@ -25,8 +27,10 @@ async def test_addresses_are_listed_by_their_owner_also_after_a_restart(place):
 
 async def test_an_address_is_replaced_dropped_and_forgotten_for_one_owner_only(store):
     for one in (ANNAS, SECOND, BENS):
-        await store.addresses.keep(one)
-    await store.addresses.keep(replace(ANNAS, language="en"))
+        await store.addresses.add(one)
+    await store.addresses.add(replace(ANNAS, language="en"))
+    assert list(await store.addresses.of("anna")) == [SECOND, ANNAS], "what is there stays"
+    await store.addresses.change("anna", ANNAS.address, partial(replace, language="en"))
     assert list(await store.addresses.of("anna")) == [SECOND, replace(ANNAS, language="en")]
     await store.addresses.drop("anna", ANNAS.address)
     await store.addresses.drop("anna", ANNAS.address)
@@ -37,13 +41,32 @@ async def test_an_address_is_replaced_dropped_and_forgotten_for_one_owner_only(s
 
 
 async def test_a_removed_address_does_not_come_back_by_an_update(store):
-    await store.addresses.keep(ANNAS)
+    await store.addresses.add(ANNAS)
     confirmed = replace(ANNAS, confirmed=NOW + 9)
-    assert await store.addresses.update(ANNAS, confirmed)
+    assert await store.addresses.change("anna", ANNAS.address, lambda _: confirmed) == confirmed
     assert list(await store.addresses.of("anna")) == [confirmed]
     await store.addresses.drop("anna", ANNAS.address)
-    assert not await store.addresses.update(confirmed, replace(confirmed, refused=NOW))
+    assert await store.addresses.change("anna", ANNAS.address, partial(replace, refused=NOW)) is None
     assert list(await store.addresses.of("anna")) == []
+
+
+async def test_of_two_changes_at_once_neither_is_undone(store):
+    """Somebody unsubscribes while the mail server refuses a mail."""
+    await store.addresses.add(ANNAS)
+    changes = [{"wishes": ()}, {"refused": NOW}, {"letters": "pbmserv"}, {"bounced": NOW, "bounced_mail": "m"}]
+    await asyncio.gather(*(store.addresses.change("anna", ANNAS.address, partial(replace, **one)) for one in changes))
+    whole = {name: value for one in changes for name, value in one.items()}
+    assert list(await store.addresses.of("anna")) == [replace(ANNAS, **whole)]
+
+
+async def test_a_change_is_decided_again_if_the_same_was_changed_meanwhile(store):
+    await store.addresses.add(ANNAS)
+
+    def more(address):
+        return replace(address, bounced=address.bounced + 1)
+
+    await asyncio.gather(*(store.addresses.change("anna", ANNAS.address, more) for _ in range(3)))
+    assert (await store.addresses.of("anna"))[0].bounced == ANNAS.bounced + 3
 
 
 async def test_the_signing_key_is_made_once_and_stays(place):

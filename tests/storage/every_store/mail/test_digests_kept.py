@@ -6,10 +6,8 @@ from dataclasses import replace
 import pytest
 
 from server.games.clocks.time_control import TimeControl
-from server.storage.mongo.mail import outbox as mongo_outbox
-from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
-from server.storage.protocols.outbox import News, OutboxMail
-from server.storage.sqlite.mail import outbox as sqlite_outbox
+from server.storage.tables import outbox
+from server.storage.tables.outbox import BY_PUSH, HeldNews, Mailbox, News, OutboxMail
 from tests.support.games import START, live_game
 from tests.support.storage.stored_games import game_called, stepped, stored
 
@@ -104,8 +102,7 @@ async def test_what_is_not_worth_a_mail_is_deleted_without_one(store):
 
 
 async def test_it_waits_while_the_outbox_is_full(store, monkeypatch):
-    for module in (sqlite_outbox, mongo_outbox):
-        monkeypatch.setattr(module, "MAX_WAITING", 1)
+    monkeypatch.setattr(outbox, "MAX_WAITING", 1)
     await store.outbox.put(replace(MAIL, id="first"))
     await held(store, "one", ANNAS)
     await claim(store)

@@ -7,9 +7,8 @@ import pytest
 
 from server.games.changes.ending import Resign
 from server.games.clocks.time_control import TimeControl
-from server.storage.mongo.mail import outbox as mongo_outbox
-from server.storage.protocols.outbox import News, OutboxMail
-from server.storage.sqlite.mail import outbox as sqlite_outbox
+from server.storage.tables import outbox
+from server.storage.tables.outbox import News, OutboxMail
 from tests.support.games import BLACK, START, after, joined, live_game, open_game
 from tests.support.storage.stored_games import game_called, stepped, stored, taken_back
 
@@ -109,8 +108,7 @@ class TestTelling:
         assert await due(store) == []
 
     async def test_a_turn_stays_marked_while_the_outbox_is_full(self, store, turn, monkeypatch):
-        for module in (sqlite_outbox, mongo_outbox):
-            monkeypatch.setattr(module, "MAX_WAITING", 1)
+        monkeypatch.setattr(outbox, "MAX_WAITING", 1)
         await store.outbox.put(replace(MAIL, id="first", topic=""))
         await store.outbox.tell(turn, [MAIL])
         assert (await untold(store), await store.outbox.waiting()) == ([turn], 1)
@@ -135,8 +133,7 @@ class TestMails:
         assert await due(store) == [MAIL]
 
     async def test_the_outbox_is_bounded(self, store, monkeypatch):
-        for module in (sqlite_outbox, mongo_outbox):
-            monkeypatch.setattr(module, "MAX_WAITING", 2)
+        monkeypatch.setattr(outbox, "MAX_WAITING", 2)
         assert [await store.outbox.put(replace(MAIL, id=f"m{n}")) for n in range(3)] == [True, True, False]
         assert await store.outbox.waiting() == 2
 

@@ -8,8 +8,9 @@ import pytest
 
 from server.games.clocks.time_control import TimeControl
 from server.language import load_words
-from server.realtime.process.background import Background
-from server.storage.protocols.held import BY_PUSH, HeldNews, Mailbox
+from server.realtime.runtime.background import Background
+from server.storage.tables.outbox import BY_PUSH, HeldNews, Mailbox
+from server.web.notifications import digests
 from server.web.notifications.digests import WRITING_MS, Digests
 from server.web.notifications.notifier import Notifier
 from server.web.variant_words import names_in
@@ -89,6 +90,13 @@ async def test_of_several_nodes_one_sends_each_push(store, pushes, new_node, num
     assert sorted(pushes.sent) == expected
     await nodes[0].tell_due()
     assert len(pushes.sent) == len(expected)
+
+
+async def test_nobody_waits_for_the_next_look_because_much_is_due_for_another(store, pushes, new_node, monkeypatch):
+    monkeypatch.setattr(digests, "LOOKED_UP", 2)
+    expected = await told_at_once(store, 3)
+    await new_node().tell_due()
+    assert sorted(pushes.sent) == expected
 
 
 async def test_what_a_node_had_begun_to_push_that_died_is_pushed_by_another(store, pushes, new_node, clock):

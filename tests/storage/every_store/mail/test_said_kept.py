@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from server.games.clocks.time_control import TimeControl
-from server.storage.protocols.held import BY_PUSH, MESSAGE, HeldNews, Mailbox
-from server.storage.protocols.outbox import News, UntoldChat
 from server.storage.stores import ChatLine
+from server.storage.tables.outbox import BY_PUSH, MESSAGE, HeldNews, Mailbox, News, UntoldChat
 from tests.support.games import START, live_game
 from tests.support.storage.stored_games import game_called, stepped, stored
 

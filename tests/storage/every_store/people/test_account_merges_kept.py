@@ -1,14 +1,14 @@
 """What every store must do when a guest's games go to an account: note it until they have moved, then forget it."""
 
+from server.games.changes.beginning import Reseat
 from server.games.changes.ending import Resign
-from server.games.changes.reseating import Reseat
 from server.games.game import play
 from server.games.player import Player
-from server.storage.protocols.accounts import (
+from server.storage.protocols.archive import Search
+from server.storage.tables.accounts import (
     DELETED_NAME,
     AccountMerge,
 )
-from server.storage.protocols.archive import Search
 from tests.support.games import START, WHITE, running_game
 from tests.support.storage.accounts import guest, session
 from tests.support.storage.stored_games import stored

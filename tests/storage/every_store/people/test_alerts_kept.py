@@ -5,12 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from server.cli.checking import flaws_of
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
-from server.games.seeks.seek import Seek, Seeker
-from server.host.checking import flaws_of
-from server.storage.errors import Duplicate
-from server.storage.protocols.people import Session, User
+from server.games.seeks import Seek, Seeker
+from server.storage.tables.accounts import Session, User
 from server.storage.tables.push import Device
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND, MINUTE
@@ -31,12 +30,12 @@ PHONE = Device("https://push.example/1", "anna", "key", "secret", "es")
 async def test_they_come_back_unchanged_even_after_a_restart(place):
     store = await place.open()
     for one in (GRAND, ANY, BENS):
-        await store.alerts.add(one)
+        await store.alerts.add_alert(one)
     await store.close()
     store = await place.open()
-    assert list(await store.alerts.of("anna", NOW)) == [ANY, GRAND]
-    assert list(await store.alerts.of("anna", NOW + MINUTE)) == [GRAND]
-    assert list(await store.alerts.of("ben", NOW)) == [BENS]
+    assert list(await store.alerts.alerts_of("anna", NOW)) == [ANY, GRAND]
+    assert list(await store.alerts.alerts_of("anna", NOW + MINUTE)) == [GRAND]
+    assert list(await store.alerts.alerts_of("ben", NOW)) == [BENS]
 
 
 @pytest.mark.parametrize(
@@ -59,29 +58,29 @@ async def test_they_come_back_unchanged_even_after_a_restart(place):
 )
 async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, matched):
     offered, sought = replace(GRAND, **alert), replace(SEEK, **seek)
-    await store.alerts.add(offered)
-    assert list(await store.alerts.answering(sought, NOW)) == ([offered] if matched else [])
+    await store.alerts.add_alert(offered)
+    assert list(await store.alerts.alerts_for(sought, NOW)) == ([offered] if matched else [])
 
 
 async def test_when_too_many_match_the_latest_alerts_are_notified(store, monkeypatch):
-    for engine in ("sqlite", "mongo"):
-        monkeypatch.setattr(f"server.storage.{engine}.alerts.MAX_NOTIFIED", 2)
+    monkeypatch.setattr("server.storage.tables.alerts.MAX_NOTIFIED", 2)
     for one in (GRAND, ANY, BENS):
-        await store.alerts.add(one)
-    assert list(await store.alerts.answering(SEEK, NOW)) == [BENS, GRAND]
+        await store.alerts.add_alert(one)
+    assert list(await store.alerts.alerts_for(SEEK, NOW)) == [BENS, GRAND]
 
 
-async def test_an_id_is_used_once(store):
-    await store.alerts.add(GRAND)
-    with pytest.raises(Duplicate):
-        await store.alerts.add(replace(BENS, id=GRAND.id))
+async def test_an_alert_takes_the_place_of_the_one_with_its_id(store):
+    await store.alerts.add_alert(GRAND)
+    longer = replace(GRAND, until=GRAND.until + 1)
+    await store.alerts.add_alert(longer)
+    assert await store.alerts.alerts_of(GRAND.owner, GRAND.until - 1) == [longer]
 
 
 async def test_only_its_owner_ends_it(store):
-    await store.alerts.add(GRAND)
-    assert not await store.alerts.remove(GRAND.id, "ben")
-    assert await store.alerts.remove(GRAND.id, "anna")
-    assert not await store.alerts.remove(GRAND.id, "anna")
+    await store.alerts.add_alert(GRAND)
+    assert not await store.alerts.remove_alert(GRAND.id, "ben")
+    assert await store.alerts.remove_alert(GRAND.id, "anna")
+    assert not await store.alerts.remove_alert(GRAND.id, "anna")
 
 
 async def test_nobody_is_notified_twice_within_the_time(store):
@@ -96,10 +95,10 @@ async def test_nobody_is_notified_twice_within_the_time(store):
 
 async def test_what_is_over_is_forgotten(store):
     for one in (GRAND, ANY, BENS):
-        await store.alerts.add(one)
+        await store.alerts.add_alert(one)
     await store.alerts.claim_notification("anna", NOW, 0)
     await store.alerts.expire(NOW + MINUTE, notified_before=NOW)
-    assert list(await store.alerts.of("anna", 0)) == [GRAND]
+    assert list(await store.alerts.alerts_of("anna", 0)) == [GRAND]
     assert not await store.alerts.claim_notification("anna", NOW + 1, NOW - 1)
     await store.alerts.expire(NOW + MINUTE, notified_before=NOW + 1)
     assert await store.alerts.claim_notification("anna", NOW + 1, NOW - 1)
@@ -107,13 +106,13 @@ async def test_what_is_over_is_forgotten(store):
 
 async def test_nothing_is_left_of_a_deleted_account(store):
     for one in (GRAND, BENS):
-        await store.alerts.add(one)
+        await store.alerts.add_alert(one)
     await store.push.keep(PHONE)
     await store.push.keep(replace(PHONE, endpoint="https://push.example/2", owner="ben"))
     await store.alerts.forget("anna")
     await store.push.forget("anna")
-    assert list(await store.alerts.of("anna", NOW)) == []
-    assert list(await store.alerts.of("ben", NOW)) == [BENS]
+    assert list(await store.alerts.alerts_of("anna", NOW)) == []
+    assert list(await store.alerts.alerts_of("ben", NOW)) == [BENS]
     assert await store.push.of("anna") == []
     assert len(await store.push.of("ben")) == 1
 
@@ -123,7 +122,7 @@ async def test_alerts_of_a_guest_go_with_them(store):
     for person in ("anna", "ben"):
         await store.add_guest(User(person, "SwiftOwl42", guest=True, created=NOW), Session(person, person, NOW, NOW))
     for one in (GRAND, BENS):
-        await store.alerts.add(one)
+        await store.alerts.add_alert(one)
     assert await store.alerts.claim_notification("anna", NOW, NOW - 1)
     for owner in ("anna", "ben"):
         await store.push.keep(replace(PHONE, endpoint=f"https://push.example/{owner}", owner=owner))
@@ -133,7 +132,7 @@ async def test_alerts_of_a_guest_go_with_them(store):
     await store.touch_session("ben", NOW + MINUTE)
     assert await store.accounts.purge(NOW + 1, 0, NOW, 10) == 1
     assert [(flaw.kind, flaw.what) async for flaw in flaws_of(store.records, VARIANTS)] == []
-    assert [list(await store.alerts.of(owner, NOW)) for owner in ("anna", "ben")] == [[], [BENS]]
+    assert [list(await store.alerts.alerts_of(owner, NOW)) for owner in ("anna", "ben")] == [[], [BENS]]
     assert [len(await store.push.of(owner)) for owner in ("anna", "ben")] == [0, 1]
     assert await store.alerts.claim_notification("anna", NOW, NOW - 1), "nothing is known of them"
     assert list(await store.ratings.perfs("anna")) == []
@@ -141,16 +140,16 @@ async def test_alerts_of_a_guest_go_with_them(store):
 
 async def test_alerts_of_a_guest_move_to_their_account(store):
     for one in (ANY, BENS):
-        await store.alerts.add(one)
+        await store.alerts.add_alert(one)
     await store.push.keep(PHONE)
     for _ in range(2):
         await store.alerts.hand_over("anna", "member")
         await store.push.hand_over("anna", "member")
-    assert list(await store.alerts.of("member", NOW)) == [replace(ANY, owner="member", registered=True)]
+    assert list(await store.alerts.alerts_of("member", NOW)) == [replace(ANY, owner="member", registered=True)]
     assert list(await store.push.of("member")) == [replace(PHONE, owner="member")]
-    assert await store.alerts.of("anna", NOW) == []
+    assert await store.alerts.alerts_of("anna", NOW) == []
     assert await store.push.of("anna") == []
-    assert list(await store.alerts.of("ben", NOW)) == [BENS]
+    assert list(await store.alerts.alerts_of("ben", NOW)) == [BENS]
 
 
 async def test_a_browser_belongs_to_the_last_person_who_used_it(store):

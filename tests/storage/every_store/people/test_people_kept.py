@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from server.storage.errors import Duplicate
-from server.storage.protocols.people import Session, User
 from server.storage.stores import MARKS_KEPT_MS, ChatLine
+from server.storage.tables.accounts import Session, User
 from tests.support.games import START, live_game
 from tests.support.storage.stored_games import game_called
 
@@ -128,6 +128,7 @@ async def test_the_latest_heartbeat_of_any_server_counts(store):
     await store.mark_alive("two", START + 500)
     await store.mark_alive("one", START + 300)
     assert await store.last_alive() == START + 500
+    assert [await store.nodes_alive(START + ms) for ms in (300, 301)] == [{"one", "two"}, {"two"}]
 
 
 async def test_a_heartbeat_never_moves_back(store):
@@ -140,5 +141,7 @@ async def test_old_heartbeats_of_other_servers_are_forgotten(store):
     await store.mark_alive("old", START)
     await store.mark_alive("new", START + MARKS_KEPT_MS + 1)
     assert await store.last_alive() == START + MARKS_KEPT_MS + 1
+    assert await store.nodes_alive(START + MARKS_KEPT_MS + 1) == {"new"}
+    assert await store.nodes_alive(START + MARKS_KEPT_MS + 2) == set()
     await store.mark_alive("slow", START + 5)
     assert await store.last_alive() == START + MARKS_KEPT_MS + 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.people.reports import Report, ReportKind
+from server.games.people import Report, ReportKind
 from server.games.player import Player
 from server.storage.errors import Duplicate
 from tests.support.storage.rated_games import ANNA, BERTA, CARL

@@ -5,10 +5,10 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from server.games.people.ties import Tie, TieKind
+from server.cli.checking import flaws_of
+from server.games.people import Tie, TieKind
 from server.games.player import Player
-from server.host.checking import flaws_of
-from server.storage.protocols.people import Session, User
+from server.storage.tables.accounts import Session, User
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.rated_games import ANNA, BERTA, CARL, DORA, register
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.people.api_tokens import ApiToken, Scope
+from server.games.people import ApiToken, Scope
 from server.storage.errors import Duplicate
 
 BOT = ApiToken("f00d", "anna", "my bot", frozenset({Scope.BOT_PLAY, Scope.CHALLENGE_READ}), 1_700_000_000_000)

@@ -1,14 +1,18 @@
 """What the port for replies answers a mail server, and anybody else who finds it."""
 
 import asyncio
+from time import thread_time
 
 import pytest
 
 from server.mail.inbound import lmtp
-from server.mail.inbound.addresses.reply_address import ReplyAddresses, token_for
-from server.mail.inbound.reading.received_mail import MAX_BYTES
+from server.mail.inbound.addresses import ReplyAddresses, token_for
+from server.mail.inbound.received_mail import MAX_BYTES
+from server.mail.inbound.replies import SmtpStatus
 from server.rules.variant.pieces import Color
+from server.web import mailing
 from server.web.site import SITE
+from tests.support.machine_speed import costs_at_most
 from tests.support.mail.handing_over import hand_over, hand_over_many, written
 from tests.support.patience import PATIENCE_S
 
@@ -24,7 +28,7 @@ async def signed(server, anna, ben):
     await ben.join(game)
     found = (await site.rounds.get(game["id"])).game
     addresses = ReplyAddresses(DOMAIN, await site.store.addresses.signing_key())
-    return addresses.write(token_for(found, Color.WHITE, "gone@example.org"))
+    return addresses.write_address(token_for(found, Color.WHITE, "gone@example.org"))
 
 
 @pytest.fixture
@@ -41,6 +45,11 @@ async def conversation(server, port):
             async with asyncio.timeout(PATIENCE_S):
                 return await reader.readline()
 
+        async def send(text):
+            writer.write(text)
+            await writer.drain()
+
+        say.send = send
         return say, reader
 
     yield open_one
@@ -49,8 +58,14 @@ async def conversation(server, port):
 
 
 async def test_an_address_that_is_not_ours_is_refused_before_the_mail_comes(port, server):
-    for to in ("ben@example.org", f"play@{DOMAIN}", f"play+{'a' * 40}@{DOMAIN}", f"postmaster@{DOMAIN}"):
+    for to in ("ben@example.org", f"play@{DOMAIN}", f"play+{'a' * 40}@{DOMAIN}"):
         assert (await hand_over(port, to, b"\r\ne4\r\n")).startswith("550")
+
+
+async def test_mail_to_the_postmaster_is_taken(port, post_office, server, caplog):
+    assert (await hand_over(port, f"Postmaster@{DOMAIN}", b"\r\nHello?\r\n")).startswith("250")
+    assert "have your mail server keep mail to it" in caplog.text
+    assert post_office.mails == []
 
 
 async def test_an_address_whose_mailbox_is_gone_is_refused(port, signed):
@@ -59,6 +74,43 @@ async def test_an_address_whose_mailbox_is_gone_is_refused(port, signed):
 
 async def test_a_mail_that_is_too_large_is_refused(port, signed):
     assert (await hand_over(port, signed, b"\r\n" + b"e4 e5\r\n" * (MAX_BYTES // 6))).startswith("552")
+
+
+@pytest.mark.parametrize("size", [MAX_BYTES, 2**20, 3 * 2**20])
+async def test_the_loop_is_not_held_by_a_mail_of_empty_lines(conversation, signed, size):
+    say, _ = await conversation()
+    await say()
+    for line in (b"LHLO x\r\n", b"MAIL FROM:<a@b.c>\r\n", b"RCPT TO:<%s>\r\n" % signed.encode(), b"DATA\r\n"):
+        while not (await say(line)).startswith((b"250 ", b"354")):
+            line = b""
+    began = thread_time()
+    answer = await say(b"\r\n" * (size // 2), b".\r\nQUIT\r\n")
+    assert answer.startswith(b"552" if size > MAX_BYTES else b"5")
+    assert costs_at_most(thread_time() - began, 15 * size / MAX_BYTES)
+    assert (await say()).startswith(b"221")
+
+
+@pytest.mark.parametrize("text", [b".\r\n", b"\r\n.\r\n", b"A: b\r\n\r\n..e4\r\n...\r\n.\r\n"])
+async def test_a_mail_ends_where_a_line_is_a_dot_however_it_comes(conversation, signed, text, monkeypatch):
+    taken = []
+
+    async def take_mail(_self, _address, _sender, content):
+        taken.append(content)
+        return SmtpStatus.DONE
+
+    monkeypatch.setattr(mailing.Mailroom, "take_mail", take_mail)
+    for size in (1, 2, 3, 5, len(text)):
+        say, _ = await conversation()
+        await say()
+        for line in (b"LHLO x\r\n", b"MAIL FROM:<a@b.c>\r\n", b"RCPT TO:<%s>\r\n" % signed.encode(), b"DATA\r\n"):
+            while not (await say(line)).startswith((b"250 ", b"354")):
+                line = b""
+        pieces = [text[at : at + size] for at in range(0, len(text), size)]
+        for piece in pieces[:-1]:
+            await say.send(piece)
+        assert (await say(pieces[-1])).startswith(b"250")
+    expected = text[: -len(b".\r\n")].replace(b"\r\n.", b"\r\n")
+    assert taken == [expected] * 5
 
 
 async def test_a_mail_that_cannot_be_read_is_refused_for_good(port, signed):

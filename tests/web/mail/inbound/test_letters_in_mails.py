@@ -18,7 +18,8 @@ async def test_the_board_the_moves_and_the_replies_have_the_letters_that_were_ch
         assert 'value="pbmserv" checked' in await page.text()
     game = await anna.challenge(variant="grand", color="white", clock=DAYS, to="Ben")
     asked = text_of(await post_office.mail_to("ben@example.org", 0))
-    assert "Letters in this email" not in asked
+    assert "Letters in this email: A = archbishop, C = chancellor." in asked
+    assert "Rules of Grand Chess: http" in asked
     assert (await ben.post(f"/api/games/{game['id']}/join"))["color"] == "black"
     turn = await post_office.mail_to("anna@example.org", 0)
     assert NOTE in text_of(turn)
@@ -27,9 +28,10 @@ async def test_the_board_the_moves_and_the_replies_have_the_letters_that_were_ch
     answer = text_of(await post_office.mail_to("anna@example.org", 1))
     assert "You have played Mg4." in answer
     assert "if h7 then Ch4" in answer
+    assert "Rules of Grand Chess: http" in answer
     told = await post_office.mail_to("ben@example.org", 1)
     assert "Anna has played 1. Cg4." in text_of(told)
-    assert "|*K*|*C*|*A*|" in text_of(told)
+    assert "|*A*|*C*|*K*|" in text_of(told)
     assert (await reply(port, told, "h7")).startswith("250")
     record = await ben.get(f"/api/games/{game['id']}")
     assert [move["san"] for move in record["moves"]] == ["Cg4", "h7", "Ah4"]

@@ -1,4 +1,4 @@
-"""A game by mail alone through a real opensmtpd, set up as the README says."""
+"""A game by mail alone through a real opensmtpd, set up as docs/mail.md says."""
 
 import pytest
 

@@ -8,6 +8,7 @@ import pytest
 from server.games.clocks.vacations import day_at
 from server.rules.catalogue import load_catalogue
 from server.web.budgets.buckets import RateLimit
+from server.web.games import challenges
 from server.web.site import SITE
 from tests.support.mail.handing_over import hand_over, reply, written
 from tests.support.mail.mail_server import text_of
@@ -53,7 +54,14 @@ async def writers(anna, ben, post_office, port):
 async def test_two_people_meet_and_play_without_opening_the_site(writers, port):
     anna, ben = writers
     answer = await anna.write("challenge Ben grand 5 days white rated")
-    assert "You have challenged Ben." in answer
+    terms = "Grand Chess, 5 days a move, rated, you have White"
+    (game,) = (await anna.person.get("/api/me/games"))["games"]
+    said = " ".join(answer.split())
+    assert f"You have challenged Ben: {terms}. " in said
+    assert f" Game {game['id']}: http" in said
+    assert f"Against Ben, Grand Chess: not accepted yet. http://localhost:8080/{game['id']}" in await anna.write(
+        "games"
+    )
     asked = await ben.next_mail()
     assert "Anna challenges you: Grand Chess, 5 days a move, rated." in " ".join(text_of(asked).split())
     assert (await reply(port, asked, "accept")).startswith("250")
@@ -67,7 +75,7 @@ async def test_two_people_meet_and_play_without_opening_the_site(writers, port):
 async def test_a_challenge_that_cannot_be_is_refused_with_the_reason(writers):
     anna, ben = writers
     for line, why in (
-        ("challenge Ben grnd", "No variant is called grnd. Do you mean one of these: grand"),
+        ("challenge Ben grnd", "No variant is called grnd. Do you mean grand?"),
         ("challenge Nobody99 grand", "There is no player with that name here."),
         ("challenge Anna grand", "yourself"),
         ("challenge Ben grand 4 days", "A correspondence game allows 1, 2, 3, 5, 7, 10, 14 days per move."),
@@ -97,15 +105,28 @@ async def test_a_game_for_two_others_is_proposed_by_mail_and_begins_when_both_ac
     assert (game["status"], game["opponent"], game["rated"]) == ("live", "Ben", True)
 
 
-async def test_nobody_challenges_or_proposes_by_mail_to_whom_they_are_kept_apart_from(writers, carla):
+async def test_what_somebody_blocked_asks_by_mail_is_confirmed_and_reaches_nobody(writers, carla):
     anna, ben = writers
     await register(carla, "Carla")
     await go(ben.person, "/@/Anna/block")
-    assert "Nothing was done. Ben takes no challenges at the moment." in await anna.write("challenge Ben chess")
-    assert "Nothing was done. Ben takes no challenges" in await anna.write("pair Ben Carla chess")
+    assert "Nothing was done." not in await anna.write("challenge Ben chess")
+    assert "Nothing was done." not in await anna.write("pair Ben Carla chess")
     assert "You have blocked Anna." in await ben.write("challenge Anna chess")
-    for person in (anna.person, ben.person, carla):
-        assert (await person.get("/api/me/games"))["games"] == []
+    for person in (ben.person, carla):
+        assert (await person.get("/api/me/challenges"))["challenges"] == []
+
+
+async def test_a_game_of_others_is_not_taken_for_the_challenge_of_a_mail(writers, carla, monkeypatch):
+    """It would be a fault of ours; the mail waits, and nobody is told that they have challenged whom they have not."""
+    anna, _ = writers
+    await register(carla, "Carla")
+    made = await carla.challenge(to="Ben")
+    mail = written(anna.own, "challenge Ben chess", "<1.anna>")
+    with monkeypatch.context() as patch:
+        patch.setattr(challenges, "game_of_mail", lambda key, mail: made["id"])
+        assert (await hand_over(anna.port, anna.own, mail)).startswith("4")
+    assert (await hand_over(anna.port, anna.own, mail)).startswith("250")
+    assert "You have challenged Ben: " in " ".join(text_of(await anna.next_mail()).split())
 
 
 async def test_a_vacation_by_mail_is_one_on_the_site(writers, server):
@@ -126,7 +147,7 @@ async def test_challenges_by_mail_count_as_those_on_the_site(writers, server):
     anna, _ = writers
     server.app[SITE].limits.challenges = RateLimit(2, 3600)
     for _ in range(2):
-        assert "You have challenged Ben." in await anna.write("challenge Ben chess")
+        assert "You have challenged Ben: Chess" in await anna.write("challenge Ben chess")
     assert "Nothing was done." in await anna.write("challenge Ben chess")
 
 
@@ -177,7 +198,8 @@ async def test_spanish_readers_write_and_read_spanish(writers, post_office):
     await told_again(ben, post_office)
     answer = " ".join((await ben.write("ayuda tablas")).split())
     assert "tablas: ofrecer tablas o aceptarlas." in answer
-    assert "Has desafiado a Anna." in " ".join((await ben.write("desafiar Anna grand 5 días negras")).split())
+    answer = " ".join((await ben.write("desafiar Anna grand 5 días negras")).split())
+    assert "Has desafiado a Anna: Grand Chess, 5 días por jugada, llevas negras." in answer
     assert "Anna" not in text_of(await anna.next_mail()).partition("Black")[0].partition("(")[2]
     answer = " ".join((await ben.write("help shogun")).split())
     assert "SHOGUN" in answer.upper()

@@ -3,8 +3,7 @@
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.due import HOUR_MS
-from server.realtime.play import stall_watchdog
+from server.mail.quiet_hours import HOUR_MS
 from server.web.notifications.digests import DIGESTS
 from tests.support.free_port import free_port
 from tests.support.mail.told import BOX, told_at
@@ -22,12 +21,6 @@ def settings(tmp_path, monkeypatch, post_office, port):
     return default_settings(
         tmp_path, monkeypatch, smtp_url=post_office.url, mail_from="games@chess.example.org", mail_lmtp_port=port
     )
-
-
-@pytest.fixture(autouse=True)
-def no_stall(monkeypatch):
-    """The server takes days that pass at once for a stall, and would give them back to the players."""
-    monkeypatch.setattr(stall_watchdog, "STALL_MS", 400 * DAY_MS)
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import threading
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.due import HOUR_MS
 from server.mail.mailer import Mailer
+from server.mail.quiet_hours import HOUR_MS
 from server.web.notifications.digests import DIGESTS, WRITING_MS
-from server.web.notifications.letter_writer import LetterWriter
-from server.web.notifications.teller import TELLER
+from server.web.notifications.letters import LetterWriter
+from server.web.notifications.teller import MANY_MS, TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
 from tests.support.mail.handing_over import hand_over, written
@@ -51,7 +51,7 @@ async def test_several_games_in_one_mail_say_what_was_said_in_each(wishing, ben,
     await register(ben, "Ben")
     words = {}
     for text in ("Long time\nno see.", "Hello again."):
-        game = await game_of(ben, anna)
+        game = await game_of(ben, anna, variant="seirawan")
         words[game["id"]] = text
         await play_alone(ben, game, "e2e4", 0)
         await say(ben, game, text)
@@ -60,6 +60,7 @@ async def test_several_games_in_one_mail_say_what_was_said_in_each(wishing, ben,
     for game, text in words.items():
         about = said.partition(f"/{game}\n")[0].rpartition("your move\n")[2]
         assert f"Ben writes: {text}\n" in about
+    assert said.count("/rules/seirawan\n") == 2
 
 
 async def test_several_games_in_one_mail_say_who_is_away(wishing, ben, due):
@@ -81,7 +82,7 @@ async def test_one_game_is_told_as_it_would_have_been_at_once_and_under_the_id_o
     (mail,) = await due()
     assert mail["Subject"].endswith(f"({game['id']})")
     assert "It is your move." in text_of(mail)
-    assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in text_of(mail)
+    assert "  4 |:::|   |:::| P |:::|   |:::|   |  4" in text_of(mail)
     assert mail["Message-ID"].startswith("<digest.")
     assert mail["In-Reply-To"].startswith(f"<{game['id']}@")
 
@@ -210,7 +211,7 @@ async def test_a_mail_that_cannot_be_written_holds_up_no_other(wishing, ben, car
 
 
 async def test_only_so_many_games_are_told_and_the_most_urgent_first(wishing, ben, due, monkeypatch, clock):
-    monkeypatch.setattr("server.web.notifications.digest_mails.SHOWN", 2)
+    monkeypatch.setattr("server.web.notifications.digests.SHOWN", 2)
     anna = await wishing(turns="daily")
     games = []
     for days in (7, 1, 3):
@@ -222,7 +223,7 @@ async def test_only_so_many_games_are_told_and_the_most_urgent_first(wishing, be
     assert "There is news of more games." in text_of(mail)
 
 
-@pytest.mark.parametrize(("owner", "method"), [(LetterWriter, "about_several"), (Mailer, "for_outbox")])
+@pytest.mark.parametrize(("owner", "method"), [(LetterWriter, "write_digest"), (Mailer, "compose_mail")])
 async def test_moves_do_not_wait_while_many_games_are_written_down(wishing, ben, due, monkeypatch, owner, method):
     whole, writers = getattr(owner, method), []
 
@@ -237,3 +238,23 @@ async def test_moves_do_not_wait_while_many_games_are_written_down(wishing, ben,
     await due()
     assert writers
     assert threading.current_thread() not in writers
+
+
+async def test_many_games_fill_no_mailbox_the_rest_is_told_in_one_mail(wishing, ben, due, server, post_office):
+    anna = await wishing(turns="at_once")
+    server.app[SITE].limits.game_mails.amount = 2
+    for _ in range(5):
+        await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
+    told = [mail for mail in await due(0) if mail["To"] == BOX] or post_office.to(BOX)
+    assert sum("has played 1. e4" in text_of(mail) for mail in post_office.to(BOX)) == 2, told
+    (rest,) = await due(MANY_MS)
+    assert rest["Subject"] == "3 games wait for you"
+    assert await due(MANY_MS) == []
+
+
+async def test_a_challenge_by_somebody_who_was_blocked_since_is_not_told(wishing, ben, due):
+    anna = await wishing(challenges="hourly")
+    await register(ben, "Ben")
+    await ben.post("/api/games", 201, variant="chess", clock=DAYS, to="Anna")
+    await go(anna, "/@/Ben/block")
+    assert await due() == []

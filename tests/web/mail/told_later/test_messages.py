@@ -5,16 +5,17 @@ import asyncio
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.people.ties import TieKind
+from server.games.people import TieKind
 from server.games.player import Player
-from server.mail.due import HOUR_MS
+from server.mail.quiet_hours import HOUR_MS
 from server.storage.fields import LAST_MS
 from server.web.notifications.digests import DIGESTS
 from server.web.notifications.teller import MORE_SAID_MS, TELLER, TOLD_WITHIN_MS
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone, resign, say
-from tests.support.mail.handing_over import hand_over, written
+from tests.support.mail.handing_over import hand_over, reply, written
 from tests.support.mail.mail_server import link_in, text_of
+from tests.support.mail.told import BOX, told_by_mail
 from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import register
 from tests.support.web.people import BLITZ
@@ -51,9 +52,9 @@ async def test_a_message_alone_is_mailed_with_the_board_and_how_to_answer_it(wis
     assert mail["Subject"] == f"Chess against Ben ({game['id']})"
     assert mail["In-Reply-To"].startswith(f"<{game['id']}@")
     assert said.startswith("Ben writes: Good luck\nand have fun.\n\nBen has played 1. e4. It is your move.\n")
-    assert "  4 |   |:::|   |:::| P |:::|   |:::|  4" in said
+    assert "  4 |:::|   |:::| P |:::|   |:::|   |  4" in said
     assert link_in(mail, f"/{game['id']}") == f"/{game['id']}"
-    assert "To answer, open http" in said
+    assert "Answer at the board: http" in said
     assert "write “say” and what you want to say" in " ".join(said.split())
     assert (await hand_over(port, mail["Reply-To"], written(mail["Reply-To"], "say Thank you!"))).startswith("250")
     async with ben.follow(game) as socket:
@@ -110,7 +111,7 @@ async def test_nobody_is_told_what_somebody_says_whom_they_have_blocked(wishing,
     game = await game_of(ben, anna)
     one, other = [await person.get("/api/me") for person in (anna, ben)]
     await say(ben, game, "Before")
-    await server.app[SITE].live.ties.make(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
+    await server.app[SITE].live.ties.make_tie(one["id"], TieKind.BLOCKS, Player(other["id"], other["name"]))
     await say(ben, game, "Hello")
     assert await soon() == []
     assert list(await server.app[SITE].store.outbox.unheard(10)) == []
@@ -287,3 +288,50 @@ async def test_a_message_that_the_mail_server_has_not_taken_goes_with_the_turn_t
     await at_rest()
     (newer,) = await outbox.due(LAST_MS, 10)
     assert (newer.id == waiting.id, "your move" in newer.message, "Hello" in newer.message) == (False, True, True)
+
+
+async def test_a_greeting_is_told_once_although_nobody_answers_it(wishing, ben, due, clock, post_office):
+    anna = await wishing(turns="at_once")
+    await register(ben, "Ben")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await due(60_000)
+    await play_alone(anna, game, "e7e5", 1)
+    clock.turn(60_000)
+    await say(ben, game, "Good luck!")
+    moves = ((ben, "g1f3"), (anna, "b8c6"), (ben, "f1b5"), (anna, "a7a6"), (ben, "b5a4"))
+    for ply, (player, uci) in enumerate(moves, 2):
+        await play_alone(player, game, uci, ply)
+        await due(60_000)
+    mails = [text_of(mail) for mail in post_office.to(BOX)]
+    assert sum("It is your move" in mail for mail in mails) == 4
+    assert sum("Good luck!" in mail for mail in mails) == 1
+
+
+async def test_words_and_a_move_of_one_mail_are_told_once(wishing, ben, due, clock, post_office, port):
+    anna = await wishing(turns="at_once", messages="at_once")
+    await told_by_mail(ben, post_office, "Ben", "ben@example.org")
+    game = await game_of(anna, ben)
+    await play_alone(anna, game, "e2e4", 0)
+    await due(0)
+    turn = post_office.to("ben@example.org")[-1]
+    assert (await reply(port, turn, "e5\nsay Good luck!")).startswith("250")
+    for _ in range(3):
+        await due(65_000)
+    assert sum("Good luck!" in text_of(mail) for mail in post_office.to(BOX)) == 1
+
+
+async def test_whose_conditional_move_was_played_is_told_so(wishing, ben, due, post_office, port):
+    anna = await wishing(turns="at_once")
+    await told_by_mail(ben, post_office, "Ben", "ben@example.org")
+    game = await game_of(ben, anna)
+    await play_alone(ben, game, "e2e4", 0)
+    await due(0)
+    turn = post_office.to(BOX)[-1]
+    assert (await reply(port, turn, "e5\nif Nf3 then Nc6")).startswith("250")
+    await due(0)
+    told = len(post_office.to(BOX))
+    await play_alone(ben, game, "g1f3", 2)
+    await due(0)
+    (mail,) = post_office.to(BOX)[told:]
+    assert "Ben has moved, and your conditional move was played at once: 2. Nf3 Nc6." in " ".join(text_of(mail).split())

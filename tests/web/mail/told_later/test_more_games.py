@@ -2,15 +2,15 @@
 
 import pytest
 
-from server.web.notifications.held_games import still_so
+from server.web.notifications.game_news import remaining_news
 from tests.support.mail.games_of_days import DAYS, game_of, play_alone
 from tests.support.mail.mail_server import text_of
 
 
 @pytest.fixture
-def waiting(cheap_hashes, wishing, ben, monkeypatch):
+def waiting(wishing, ben, monkeypatch):
     """Three games that wait for Anna, of which a mail tells two; the last has most time."""
-    monkeypatch.setattr("server.web.notifications.digest_mails.SHOWN", 2)
+    monkeypatch.setattr("server.web.notifications.digests.SHOWN", 2)
 
     async def begin():
         anna = await wishing(turns="hourly")
@@ -33,9 +33,9 @@ async def test_a_game_that_waits_no_longer_is_not_one_of_more(waiting, due, monk
     games = await waiting()
 
     async def of_the_others(store, at_board, owner, game, kinds):
-        return None if game == games[-1]["id"] else await still_so(store, at_board, owner, game, kinds)
+        return None if game == games[-1]["id"] else await remaining_news(store, at_board, owner, game, kinds)
 
-    monkeypatch.setattr("server.web.notifications.digest_mails.still_so", of_the_others)
+    monkeypatch.setattr("server.web.notifications.digests.remaining_news", of_the_others)
     (mail,) = await due()
     assert mail["Subject"] == "2 games wait for you"
     assert "There is news of more games." not in text_of(mail)

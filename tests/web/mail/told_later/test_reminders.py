@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.mail.due import HOUR_MS
+from server.mail.quiet_hours import HOUR_MS
 from server.mail.wishes import REMINDER
-from server.realtime.play.reminders import remind_players
 from server.web.notifications.game_news import GameNews
 from server.web.notifications.teller import TELLER
 from server.web.site import SITE
@@ -28,7 +27,7 @@ def reminded(server, post_office, clock, all_sent):
         await all_sent()
         before = len(post_office.mails)
         clock.turn(turn)
-        await remind_players(server.app[SITE].rounds)
+        await server.app[SITE].rounds.remind_players()
         await all_sent()
         return post_office.mails[before:]
 
@@ -41,11 +40,11 @@ async def test_who_has_half_of_the_time_left_and_who_has_a_tenth_is_told_at_once
     await under_way(ben, anna, 10)
     (half,) = await reminded(5 * DAY_MS)
     name = (await ben.get("/api/me"))["name"]
-    assert text_of(half).startswith("Your time for this move: 5 days left.")
+    assert text_of(half).startswith("Your time for this move: 5 days.")
     assert name in half["Subject"]
     assert "It is your move." in text_of(half)
     (tenth,) = await reminded(4 * DAY_MS)
-    assert text_of(tenth).startswith("Your time for this move: 24 hours left.")
+    assert text_of(tenth).startswith("Your time for this move: 1 day.")
     assert half["Subject"] == tenth["Subject"]
     assert half["Message-ID"] != tenth["Message-ID"]
 
@@ -64,7 +63,7 @@ async def test_their_ids_do_not_tell_whether_the_opponent_has_prepared_moves(wis
     for mail, game in zip(sorted_as(mails, games), games, strict=True):
         stored = await store.load(game["id"])
         about = (GameNews(stored, stored.black, (), [REMINDER]), stored.rev, address)
-        own, guessed = [await one.about(*about) for one in (writer, guessing)]
+        own, guessed = [await one.write_letter(*about) for one in (writer, guessing)]
         assert mail["Message-ID"].startswith(f"<{own.id}@")
         assert own.id != guessed.id
 
@@ -112,7 +111,7 @@ async def test_a_reminder_that_a_crash_left_untold_is_told(wishing, ben, server,
     mails = server.app[TELLER]
     server.app[SITE].live.services.events._subscribers.remove(mails.hear)
     clock.turn(2 * DAY_MS)
-    await remind_players(server.app[SITE].rounds)
+    await server.app[SITE].rounds.remind_players()
     await mails.tell_from_before()
     (mail,) = await post_office.delivered(1)
     assert text_of(mail).startswith("Your time for this move: ")

@@ -4,11 +4,15 @@
  * @import { Tables } from '../tables.js'
  */
 import { isAttacked } from '../attacks.js';
+import { mayTakeEnPassant } from '../generation.js';
 import { InvalidFen, parseRights, writeRights } from './fen_rights.js';
-import { changePocket, Position, put, setEnPassant, turnSide } from '../position.js';
+import { changePocket, Position, put, setTakeable, turnSide } from '../position.js';
 import { parseSquare, rankFor, squareName } from '../variant_rules.js';
 
 export { InvalidFen };
+
+/** The largest counter that is read, or written. */
+const MOST_COUNTED = 9999;
 
 /** @param {Tables} tables @param {string} text @param {boolean} [chess960] @returns {Position} Throws InvalidFen. */
 export function parseFen(tables, text, chess960 = false) {
@@ -23,7 +27,8 @@ export function parseFen(tables, text, chess960 = false) {
   findKings(position);
   if (turn === 'b') turnSide(position);
   parseRights(position, rights);
-  setEnPassant(position, passed(position, enPassant));
+  position.enPassant = passed(position, enPassant);
+  if (position.enPassant >= 0 && mayTakeEnPassant(position)) setTakeable(position, position.enPassant);
   position.halfmoves = number(halfmoves);
   position.fullmove = Math.max(number(fullmove), 1);
   checkSanity(position);
@@ -110,7 +115,8 @@ export function writeFen(p) {
   const { variant } = p.tables;
   const enPassant = p.enPassant < 0 ? '-' : squareName(variant, p.enPassant);
   const turn = p.side ? 'b' : 'w';
-  return `${writeBoard(p)}${writePockets(p)} ${turn} ${writeRights(p)} ${enPassant} ${p.halfmoves} ${p.fullmove}`;
+  const counted = `${Math.min(p.halfmoves, MOST_COUNTED)} ${Math.min(p.fullmove, MOST_COUNTED)}`;
+  return `${writeBoard(p)}${writePockets(p)} ${turn} ${writeRights(p)} ${enPassant} ${counted}`;
 }
 
 /** @param {Position} p */

@@ -1,5 +1,5 @@
 /**
- * The third field of a FEN: castling, gating and first-move rights, as server/rules/notation/fen_rights.py has them.
+ * The third field of a FEN: castling, gating and first-move rights, as server/rules/notation/fen.py has them.
  *
  * Castling is KQkq in the standard game and file letters in the 960 form. After them come the files of unmoved first-rank
  * pieces that may gate; a castling right implies those of king and rook.

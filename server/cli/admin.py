@@ -1,0 +1,114 @@
+"""The host's short commands: `account reset`, `delete`, `notice`, `reports` and `mail test`.
+
+Those about the site work whether or not the server is running: one that has the SQLite file carries them out itself,
+and its answer is printed. With MongoDB the servers hear of it through Redis; without Redis they notice within a few
+seconds.
+"""
+
+import asyncio
+import getpass
+import sys
+
+from server.backends import mail_server_of
+from server.cli.site_access import CommandRefused, carried_out
+from server.games.clocks.time_control import DAY_MS
+from server.language import english
+from server.mail.composing import test_message
+from server.mail.delivery import Connect, DeliveryOutcome, ServerAway
+from server.realtime.play.chat import LETTER, clean
+from server.realtime.runtime.timers import Now
+from server.settings import Settings, parse_mailbox
+from server.storage.admin_commands import CloseReport, Deletion, ListReports, PostNotice, RemoveNotice, ResetPassword
+from server.web.accounts.accounts import ONCE
+from server.web.accounts.credentials import BadPassword, check_password, hash_password, one_time_password
+
+
+def reset_password(name: str, settings: Settings, ask: bool) -> None:
+    """Gives `name` a new password and prints it. Raises CommandRefused."""
+    password = prompt_for_password(name) if ask else one_time_password()
+    owner = asyncio.run(carried_out(settings, ResetPassword(name, hash_password(password))))
+    if not owner:
+        raise CommandRefused(f"There is no account called {name}.")
+    if not ask:
+        sys.stdout.write(f"{password}\n")
+    sys.stderr.write(
+        f"This password lets {owner} sign in once, within {ONCE // 3_600_000} hours."
+        f" {owner} is signed out everywhere.\n"
+    )
+
+
+def prompt_for_password(name: str) -> str:
+    """Asks for a new password twice. Raises CommandRefused if they differ or it is not good enough."""
+    password = getpass.getpass("New password: ")
+    if getpass.getpass("Once more: ") != password:
+        raise CommandRefused("The two passwords differ. Nothing was changed.")
+    try:
+        check_password(password, name)
+    except BadPassword as error:
+        raise CommandRefused(f"{english().said(error)} Nothing was changed.") from None
+    return password
+
+
+def delete(settings: Settings, command: Deletion) -> None:
+    """Carries out the deletion, or only prints what would go unless it is `sure`. Raises CommandRefused."""
+    sys.stdout.write(f"{asyncio.run(carried_out(settings, command))}\n")
+    if not command.sure:
+        sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")
+
+
+def list_reports(settings: Settings) -> None:
+    """Prints the open reports, the oldest first. Raises CommandRefused."""
+    sys.stdout.write(asyncio.run(carried_out(settings, ListReports())))
+
+
+def close_report(settings: Settings, report_id: str) -> None:
+    """Closes one: it is listed no longer. Raises CommandRefused, also if there is no such open report."""
+    if not asyncio.run(carried_out(settings, CloseReport(report_id))):
+        raise CommandRefused(f"There is no open report {report_id}. `fairyhouse reports` lists them.")
+    sys.stderr.write(f"The report {report_id} is closed.\n")
+
+
+def post_notice(settings: Settings, text: str, days: int) -> None:
+    """Posts `text` for so many days, in place of the notice before. "-": reads it from standard input.
+
+    Raises CommandRefused.
+    """
+    written = sys.stdin.read() if text == "-" else text
+    notice = clean(written, LETTER)
+    if not notice:
+        raise CommandRefused("The notice has no text. Nothing was changed.")
+    if len(written.strip()) > LETTER.longest:
+        raise CommandRefused(f"A notice has at most {LETTER.longest} characters. Nothing was changed.")
+    now = Now()()
+    asyncio.run(carried_out(settings, PostNotice(notice, now, now + days * DAY_MS)))
+    sys.stderr.write(f"Every page shows this for {days} day{'s' if days > 1 else ''}, unless it is removed before.\n")
+
+
+def remove_notice(settings: Settings) -> None:
+    """Removes the notice. Raises CommandRefused, also if there is none."""
+    if not asyncio.run(carried_out(settings, RemoveNotice())):
+        raise CommandRefused("There is no notice.")
+    sys.stderr.write("The notice is removed.\n")
+
+
+def send_test_mail(settings: Settings, address: str) -> None:
+    """Sends a short mail to `address`, and prints what the mail server says. Raises CommandRefused."""
+    connect = mail_server_of(settings)
+    if connect is None:
+        raise CommandRefused("No mail server is set: FAIRYHOUSE_SMTP_URL and FAIRYHOUSE_MAIL_FROM.")
+    try:
+        outcome = asyncio.run(deliver_test_mail(connect, str(settings.mail_from), parse_mailbox(address)))
+    except ValueError as error:
+        raise CommandRefused(f"{address} cannot be used: {error}.") from None
+    except ServerAway as error:
+        raise CommandRefused(f"The mail server cannot be reached or refuses this site: {error}.") from None
+    if outcome is not DeliveryOutcome.TAKEN:
+        raise CommandRefused(f"The mail server did not take the mail: {outcome.name.lower().replace('_', ' ')}.")
+    sys.stderr.write(f"The mail server has taken the mail to {address}.\n")
+
+
+async def deliver_test_mail(connect: Connect, sender: str, address: str) -> DeliveryOutcome:
+    """What comes of a mail that says only what it is. Raises ServerAway."""
+    message = test_message(sender, address)
+    async with connect() as deliver:
+        return await deliver(address, "", message)

@@ -1,0 +1,197 @@
+"""A puzzle as a value: a position in which one line of moves wins; how moves in it are judged, and what tries make of
+ratings. Runs no engine.
+
+The solver's moves are judged all anew each time, so that nothing has to be remembered. The answer never contains a move
+of the solution that has not been found yet, except the opponent's reply to the last one.
+
+A try is a game against the puzzle, by the same Glicko-2 as games between people.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final
+
+from server.games.rating import Rating, rated
+from server.rules.endings import Reason, outcome
+from server.rules.errors import IllegalMove
+from server.rules.movegen.legal import play
+from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
+from server.rules.movegen.position import Position
+from server.rules.notation.fen import parse_fen
+from server.rules.notation.uci import parse_uci
+from server.rules.variant.variant import Variant
+
+ID_LENGTH: Final = 10
+"""Characters of an id, which says nothing of the game: that would be half of the solution."""
+
+
+class Theme(StrEnum):
+    """What somebody who has solved a puzzle has done: how it ended, and what kinds of moves it took."""
+
+    MATE = "mate"
+    STALEMATE = "stalemate"
+    BARE_KING = "bare-king"
+    ADVANTAGE = "advantage"
+    DROP = "drop"
+    GATING = "gating"
+    PROMOTION = "promotion"
+    CASTLING = "castling"
+
+
+ENDINGS: Final = {
+    Reason.CHECKMATE.value: Theme.MATE,
+    Reason.STALEMATE.value: Theme.STALEMATE,
+    Reason.BARE_KING.value: Theme.BARE_KING,
+}
+
+
+class InvalidPuzzle(ValueError):
+    """The rules do not find in it what it claims; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """`line`: moves in UCI from `fen`, the solver's and the replies to them in turn; it ends with one of the solver's.
+
+    `last`: the move that led to `fen`, half-move `ply` (from 1) of `game`. `made`: ms since the epoch. `rating`: how
+    hard it is, from who has tried it.
+    """
+
+    id: str
+    variant: str
+    chess960: bool
+    fen: str
+    last: str
+    line: tuple[str, ...]
+    themes: frozenset[Theme]
+    game: str
+    ply: int
+    made: int
+    rating: Rating = field(default_factory=Rating)
+
+
+def puzzle_id(game: str, ply: int) -> str:
+    """The id of the puzzle after that half-move: the same whenever it is made."""
+    return sha256(f"{game} {ply}".encode()).hexdigest()[:ID_LENGTH]
+
+
+def wins_at_once(position: Position) -> bool:
+    """Has the side that just moved won on the board?"""
+    end = outcome(position)
+    return end is not None and end.winner is position.turn.other
+
+
+def themes_of(position: Position, line: Sequence[str]) -> frozenset[Theme]:
+    """What the line from this position shows. Raises IllegalMove, InvalidMove."""
+    found = set()
+    for number, uci in enumerate(line):
+        move = parse_uci(position, uci)
+        if number % 2 == 0:
+            found |= set(_kinds(move))
+        position = play(position, move)
+    end = outcome(position)
+    return frozenset(found | {Theme.ADVANTAGE if end is None else ENDINGS.get(end.reason, Theme.ADVANTAGE)})
+
+
+def _kinds(move: Move) -> list[Theme]:
+    kinds = []
+    if isinstance(move, Drop):
+        kinds.append(Theme.DROP)
+    if isinstance(move, Castle):
+        kinds.append(Theme.CASTLING)
+    if isinstance(move, NormalMove) and move.promotion:
+        kinds.append(Theme.PROMOTION)
+    if not isinstance(move, Drop) and move.gate:
+        kinds.append(Theme.GATING)
+    return kinds
+
+
+def prove(puzzle: Puzzle, variant: Variant) -> None:
+    """Has the rules play the line. Raises InvalidPuzzle if they do not find each move legal and the end as claimed,
+    InvalidFen, IllegalMove, InvalidMove.
+    """
+    position = parse_fen(variant, puzzle.fen, puzzle.chess960)
+    if len(puzzle.line) % 2 == 0:
+        raise InvalidPuzzle("its line does not end with a move of the solver's")
+    if themes_of(position, puzzle.line) != puzzle.themes:
+        raise InvalidPuzzle("its themes are not those of its line")
+    for uci in puzzle.line[:-1]:
+        position = play(position, parse_uci(position, uci))
+        if outcome(position) is not None:
+            raise InvalidPuzzle("the game is over before its line is")
+    position = play(position, parse_uci(position, puzzle.line[-1]))
+    if outcome(position) is not None and not wins_at_once(position):
+        raise InvalidPuzzle("its line does not win")
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A position and the move that led to it."""
+
+    position: Position
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`right`: every move was. `after`: where the last one led; `reply`: the opponent's answer; None: there is none."""
+
+    right: bool
+    solved: bool
+    after: Reached
+    reply: Reached | None = None
+
+
+def judge(puzzle: Puzzle, variant: Variant, moves: Sequence[str]) -> Verdict:
+    """Judges the solver's moves (UCI), of which there is at least one; nothing after a wrong one is looked at.
+
+    A move that wins on the board at once solves the puzzle, whichever the line has. Raises IllegalMove, InvalidMove.
+    """
+    position = parse_fen(variant, puzzle.fen, puzzle.chess960)
+    for number, uci in enumerate(moves):
+        move = parse_uci(position, uci)
+        after = Reached(play(position, move), move)
+        if wins_at_once(after.position):
+            return Verdict(True, True, after)
+        if move.uci != puzzle.line[2 * number]:
+            return Verdict(False, False, after)
+        if 2 * number + 1 >= len(puzzle.line):
+            return Verdict(True, True, after)
+        answer = parse_uci(after.position, puzzle.line[2 * number + 1])
+        position = play(after.position, answer)
+        if number == len(moves) - 1:
+            return Verdict(True, False, after, Reached(position, answer))
+    raise IllegalMove("illegal", move="")
+
+
+def solution(puzzle: Puzzle, variant: Variant) -> Sequence[Reached]:
+    """Every move of the line, and where it leads."""
+    position, reached = parse_fen(variant, puzzle.fen, puzzle.chess960), []
+    for uci in puzzle.line:
+        move = parse_uci(position, uci)
+        position = play(position, move)
+        reached.append(Reached(position, move))
+    return reached
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStanding:
+    """`rating.games`: how many puzzles were tried; `solved`: of these, at the first try. `streak`: how many of the last
+    ones without a miss; `best`: the longest such streak.
+    """
+
+    rating: Rating = field(default_factory=Rating)
+    solved: int = 0
+    streak: int = 0
+    best: int = 0
+
+
+def after_try(mine: PuzzleStanding, puzzle: Rating, solved: bool, now: int) -> tuple[PuzzleStanding, Rating]:
+    """The solver's standing and the puzzle's rating after a try at `now` (ms)."""
+    streak = mine.streak + 1 if solved else 0
+    standing = PuzzleStanding(
+        rated(mine.rating, puzzle, float(solved), now), mine.solved + solved, streak, max(mine.best, streak)
+    )
+    return standing, rated(puzzle, mine.rating, float(not solved), now)

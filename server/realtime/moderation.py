@@ -1,0 +1,190 @@
+"""Who may meet and who has to wait, as one process knows it: blocks, playbans, bots. Knows no round.
+
+*Blocks.* All of the site are in memory, as they are asked for within a pairing and for each line of chat.
+`realtime.services.ties` reads them from the store, which decides: with several processes another one may have stored a
+block just now, so whatever brings two people to one game asks `play.meetings`.
+
+*Playbans.* Players who have aborted too many games must wait for the next opponent. They are kept in memory, for a
+limited number of people, like all rate limits: a restart clears them. Each process tells the others what it counts.
+
+*Bots.* All of the site are in memory, because every name that is shown asks. The store decides; `LivePlay` reads it now
+and then, as another process may have made an account a bot.
+"""
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+from typing import Final
+
+from server.games.errors import Gone, NotAllowed, Playbanned
+from server.games.fair_play import FREE_ABORTS_OF_NETWORK, Aborts
+from server.games.player import Player
+from server.realtime.runtime.limits import BoundedDict
+from server.rules.sliced_work import SlicedWork
+from server.storage.tables.ties import Block
+
+NOBODY: Set[str] = frozenset()
+
+
+class Blocks:
+    """People are ids."""
+
+    def __init__(self) -> None:
+        self._blocks_of: dict[str, set[str]] = {}
+        self._blocked_by: dict[str, set[str]] = {}
+
+    def are_apart(self, one: str, other: str) -> bool:
+        """Has either blocked the other?"""
+        return other in self._blocks_of.get(one, NOBODY) or one in self._blocks_of.get(other, NOBODY)
+
+    def apart_from(self, person: str | None) -> Set[str]:
+        """All with whom `person` is brought to no game; nobody for a visitor without a name."""
+        if person is None:
+            return NOBODY
+        return self._blocks_of.get(person, NOBODY) | self._blocked_by.get(person, NOBODY)
+
+    def unheard_by(self, reader: str | None) -> Set[str]:
+        """Those of whom `reader` reads nothing."""
+        return NOBODY if reader is None else frozenset(self._blocks_of.get(reader, NOBODY))
+
+    def blockers_of(self, speaker: str) -> Set[str]:
+        """Those who read nothing of `speaker`."""
+        return self._blocked_by.get(speaker, NOBODY)
+
+    def replace_all(self, blocks: Iterable[Block]) -> SlicedWork[Set[str]]:
+        """Takes what the store has, and returns the people for whom it is new. Until all of it is taken what was known
+        before holds, and nothing else may change it.
+        """
+        after = Blocks()
+        for block in blocks:
+            after._add((block,))
+            yield
+        new = set()
+        for person in self._people() | after._people():
+            if self.apart_from(person) != after.apart_from(person):
+                new.add(person)
+            yield
+        self._blocks_of, self._blocked_by = after._blocks_of, after._blocked_by
+        return new
+
+    def replace_of(self, person: str, blocks: Iterable[Block]) -> None:
+        """Replaces all blocks by `person` and of them with those of the store."""
+        for one in self._blocks_of.pop(person, NOBODY):
+            self._forget(self._blocked_by, one, person)
+        for one in self._blocked_by.pop(person, NOBODY):
+            self._forget(self._blocks_of, one, person)
+        self._add(blocks)
+
+    def _add(self, blocks: Iterable[Block]) -> None:
+        for owner, other in blocks:
+            self._blocks_of.setdefault(owner, set()).add(other)
+            self._blocked_by.setdefault(other, set()).add(owner)
+
+    @staticmethod
+    def _forget(sets: dict[str, set[str]], key: str, person: str) -> None:
+        sets[key].discard(person)
+        if not sets[key]:
+            del sets[key]
+
+    def _people(self) -> Set[str]:
+        return self._blocks_of.keys() | self._blocked_by.keys()
+
+
+MAX_PEOPLE: Final = 10_000
+MINUTE_MS: Final = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The network from which a guest has looked for an opponent, and when (ms) the guest was created."""
+
+    network: str
+    created: int
+
+
+class Playbans:
+    """By player id, so guests too; those who aborted longest ago are forgotten first.
+
+    With a new cookie a guest gets a new id. So guests who were created after others of their network had begun to
+    abort share their bans; those created before, and people with an account, do not.
+    """
+
+    def __init__(self) -> None:
+        self._by_id: BoundedDict[str, Aborts] = BoundedDict(MAX_PEOPLE)
+        self._by_network: BoundedDict[str, Aborts] = BoundedDict(MAX_PEOPLE)
+        self._guests: BoundedDict[str, Guest] = BoundedDict(MAX_PEOPLE)
+        self._counted: BoundedDict[tuple[str, str], bool] = BoundedDict(MAX_PEOPLE)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def count_abort(self, player: str, game: str, now: int) -> None:
+        """Counts that `player` (an id) aborted `game` at `now` (ms). Repeating it changes nothing."""
+        if (player, game) in self._counted:
+            return
+        self._counted[player, game] = True
+        self._by_id[player] = self._by_id.get(player, Aborts()).one_more(now)
+        if (guest := self._guests.get(player)) is not None:
+            self._by_network[guest.network] = self._by_network.get(guest.network, Aborts()).one_more(now)
+
+    def note_guest(self, player: Player, network: str, created: int) -> None:
+        """Notes that a guest, created at `created` (ms), looks for an opponent from that network."""
+        self._guests[player.id] = Guest(network, created)
+
+    def check(self, player: Player, now: int) -> None:
+        """Raises Playbanned if they may not look for an opponent yet."""
+        if (left := self._left(player, now)) > 0:
+            raise Playbanned(n=-(-left // MINUTE_MS))
+
+    def check_both(self, maker: Player, taker: Player, now: int) -> None:
+        """Raises Gone if either is banned, even if the seek is older than the ban."""
+        if self._left(maker, now) > 0 or self._left(taker, now) > 0:
+            raise Gone("opponent_paused")
+
+    def _left(self, player: Player, now: int) -> int:
+        own = self._by_id.get(player.id, Aborts()).banned_until
+        return max(own, self._paused_with_network(player)) - now
+
+    def _paused_with_network(self, player: Player) -> int:
+        guest = self._guests.get(player.id)
+        theirs = Aborts() if guest is None else self._by_network.get(guest.network, Aborts())
+        if guest is None or not theirs.at or guest.created <= theirs.at[0]:
+            return 0
+        return theirs.banned_after(FREE_ABORTS_OF_NETWORK)
+
+
+class Bots:
+    """Nobody who is a bot ever becomes a person again, and no name is ever that of another."""
+
+    def __init__(self) -> None:
+        self.may_be_rated = False
+        """Does the host let bots play rated games against each other?"""
+        self._people: Mapping[str, str] = {}
+        self._names: Set[str] = frozenset()
+
+    def __contains__(self, person: object) -> bool:
+        """Is that person (an id) a bot?"""
+        return person in self._people
+
+    @property
+    def people(self) -> Mapping[str, str]:
+        """Their names, by their ids."""
+        return self._people
+
+    def is_named(self, name: str | None) -> bool:
+        """Is a bot called that, for lists that have only names?"""
+        return name in self._names
+
+    def check_rated(self, *people: str) -> None:
+        """Raises NotAllowed if no rated game of these people (ids) may be."""
+        among = [person in self for person in people]
+        if any(among) and not (self.may_be_rated and all(among)):
+            raise NotAllowed("rated_bot")
+
+    def replace_all(self, people: Mapping[str, str]) -> None:
+        """Replaces all bots with those of the store: names by ids."""
+        self._people = dict(people)
+        self._names = frozenset(people.values())
+
+    def add_bot(self, person: str, name: str) -> None:
+        """That person (an id) is a bot from now on."""
+        self.replace_all({**self._people, person: name})

@@ -1,1 +1,0 @@
-"""How often somebody may do something. Knows no page and no game."""

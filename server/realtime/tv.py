@@ -1,0 +1,271 @@
+"""TV: games in play, for people who watch many at once. It takes no command, and shows what rounds have stored.
+
+There is a channel for all variants, and one for each variant that somebody watches. A channel has up to twelve boards
+and keeps each until its game is over or adjourned, so that nobody loses the game they watch. Free places go to the
+games most worth watching, in the channel of all variants first to the best of each. New viewers get those first.
+A channel without viewers costs nothing.
+"""
+
+import logging
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from itertools import islice
+from operator import itemgetter
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from server.games.people import has_account
+from server.games.state import Game
+from server.games.status import Status
+from server.realtime.cluster.bus import Deleted, deletion_of
+from server.realtime.play.round import Round
+from server.realtime.play.rounds import Rounds
+from server.realtime.play.views import NO_RATINGS, PlayerRatings
+from server.realtime.protocol.codec import encode
+from server.realtime.protocol.feed import Subscriber, Subscribers
+from server.realtime.protocol.snapshot import Clocks
+from server.realtime.protocol.tv_messages import Board, BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
+from server.realtime.protocol.wire import clock_text, side
+from server.realtime.runtime.background import SingleFlight
+from server.realtime.shared import GameObserver
+from server.rules.notation.fen import format_fen
+from server.rules.variant.pieces import Color
+from server.rules.variant.variant import Variant
+from server.storage.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+MAX_BOARDS: Final = 12
+REFRESH_EVERY_S: Final = 2.0
+SOON_MS: Final = 15 * 60_000
+MAX_ELSEWHERE: Final = 60
+"""With several processes, how many games with the nearest deadlines, which are being played, are considered."""
+ALL: Final = ""
+
+
+class TvChannel:
+    """The boards of one variant, or of all, and their viewers. `ready`: its first boards have been chosen."""
+
+    __slots__ = ("games", "ready", "subscribers")
+
+    def __init__(self) -> None:
+        self.games: dict[str, Game] = {}
+        self.ready = False
+        self.subscribers = Subscribers()
+
+
+class Tv(GameObserver):
+    """A feed of `rounds`. `variants`: those of this site."""
+
+    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
+
+    def __init__(self, rounds: Rounds, variants: Mapping[str, Variant]) -> None:
+        self._rounds = rounds
+        self._variants = variants
+        self._channels: dict[str, TvChannel] = {}
+        self._ranking: SingleFlight[list[Round]] = SingleFlight()
+
+    # --- who looks --------------------------------------------------------------------------------------------------
+
+    def subscribe(self, subscriber: Subscriber, hi: TvHi) -> None:
+        """As `Feed.subscribe`: to the channel that `hi` asks for, or to that of all variants; and leaves any other."""
+        name = hi.variant if hi.variant is not None and hi.variant in self._variants else ALL
+        channel = self._channels.get(name)
+        if channel is None:
+            channel = self._channels[name] = TvChannel()
+            self._rounds.services.background.spawn(self._choose_first_boards(name, channel))
+        channel.subscribers.add(subscriber)
+        self._leave(subscriber, but=name)
+        if channel.ready:
+            subscriber.outbox.put(self._boards(channel))
+
+    async def _choose_first_boards(self, name: str, channel: TvChannel) -> None:
+        """Shows them to everybody who has come to `channel` by then."""
+        best = await self._best()
+        self._add_boards(name, channel, best)
+        channel.ready = True
+        channel.subscribers.show_all(self._boards(channel))
+
+    def _boards(self, channel: TvChannel) -> str:
+        now = self._rounds.services.now()
+        shown = sorted(channel.games.values(), key=self._rank_of, reverse=True)
+        boards = [
+            board_of(game, self._watchers(game.id), now, self._ratings(game.id), self._rounds.services.bots)
+            for game in shown
+        ]
+        return encode(Boards(boards=boards))
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self._leave(subscriber)
+
+    def _leave(self, subscriber: Subscriber, but: str | None = None) -> None:
+        for name, channel in tuple(self._channels.items()):
+            if name != but:
+                channel.subscribers.remove(subscriber)
+                if not channel.subscribers:
+                    del self._channels[name]
+
+    def silence_changed(self, subscriber: Subscriber) -> None:
+        """Does nothing: nobody counts TV viewers."""
+
+    def _rank_of(self, game: Game) -> tuple[int, ...]:
+        found = self._rounds.in_memory(game.id)
+        return () if found is None else tv_rank(found)
+
+    def _watchers(self, game_id: str) -> int:
+        found = self._rounds.in_memory(game_id)
+        return 0 if found is None else found.feed.watchers
+
+    def _ratings(self, game_id: str) -> PlayerRatings:
+        found = self._rounds.in_memory(game_id)
+        return NO_RATINGS if found is None else found.feed.ratings
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def show_game(self, game: Game) -> None:
+        """Shows a changed game to its viewers."""
+        channels = [channel for channel in self._channels.values() if game.id in channel.games]
+        if not channels:
+            return
+        moved = encode(self._moved(game))
+        gone = None if game.status is Status.LIVE else encode(self._gone(game))
+        for channel in channels:
+            # The move that ends a game is shown before its result.
+            if gone is None or channel.games[game.id].position != game.position:
+                channel.subscribers.show_all(moved)
+            channel.games[game.id] = game
+            if gone is not None:
+                del channel.games[game.id]
+                channel.subscribers.show_all(gone)
+
+    def remove_game(self, deleted: Deleted) -> None:
+        """Removes a deleted game, without a result."""
+        for channel in self._channels.values():
+            if channel.games.pop(deleted.game, None) is not None:
+                channel.subscribers.show_all(encode(BoardGone(game=deleted.game)))
+
+    def _gone(self, game: Game) -> BoardGone:
+        result = game.result if game.status is Status.OVER else None
+        return BoardGone(game=game.id, clock=Clocks.of(game, self._rounds.services.now()), result=result)
+
+    def _moved(self, game: Game) -> BoardMoved:
+        shown = board_of(game, self._watchers(game.id), self._rounds.services.now(), bots=self._rounds.services.bots)
+        return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
+
+    async def refresh(self) -> None:
+        """Fills the free places of every channel. Raises Unavailable."""
+        if not self._channels:
+            return
+        await self._catch_up()
+        await self._load_games_elsewhere()
+        best = await self._best()
+        for name, channel in tuple(self._channels.items()):
+            if channel.ready:
+                self._add_boards(name, channel, best)
+
+    async def _best(self) -> list[Round]:
+        """The rounds worth showing, the best first."""
+        ranked = await self._ranking.do(ALL, self._rank)
+        return [one for one in ranked if self._rounds.in_memory(one.game.id) is one and worth_showing(one)]
+
+    async def _rank(self) -> list[Round]:
+        ranked: list[tuple[TvRank, Round]] = []
+
+        def rank(one: Round) -> None:
+            if worth_showing(one):
+                ranked.append((tv_rank(one), one))
+
+        await self._rounds.do_in_each(rank)
+        ranked.sort(key=itemgetter(0), reverse=True)
+        return [one for _, one in ranked]
+
+    def _add_boards(self, name: str, channel: TvChannel, best: list[Round]) -> None:
+        """Fills the free places of `channel` with the first of `best`, of any variant if it is that of ALL."""
+        free = MAX_BOARDS - len(channel.games)
+        wanted = spread(best) if name == ALL else (one for one in best if one.game.terms.variant.id == name)
+        new = (one for one in wanted if one.game.id not in channel.games)
+        for one in islice(new, free):
+            channel.games[one.game.id] = one.game
+            if channel.ready:
+                services = self._rounds.services
+                board = board_of(one.game, one.feed.watchers, services.now(), one.feed.ratings, services.bots)
+                channel.subscribers.show_all(encode(BoardAdded(board=board)))
+
+    async def _catch_up(self) -> None:
+        """Refreshes games that nobody follows here: another process may have changed or deleted them."""
+        if self._rounds.services.alone:
+            return
+        for game in {game.id: game for channel in self._channels.values() for game in channel.games.values()}.values():
+            try:
+                found = await self._rounds.get(game.id)
+            except StoreError as error:
+                log.info("game %s cannot be shown: %s", game.id, error)
+                continue
+            if found is None:
+                self.remove_game(deletion_of(game))
+            elif found.game.rev > game.rev:
+                self.show_game(found.game)
+
+    async def _load_games_elsewhere(self) -> None:
+        """With several processes, loads games of the others, too. Raises Unavailable."""
+        services = self._rounds.services
+        if not services.bus.alone:
+            for game_id in await services.store.due(services.now() + SOON_MS, MAX_ELSEWHERE):
+                with suppress(StoreError):
+                    await self._rounds.get(game_id)
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Sends `farewell` to everybody and closes all connections with `code`."""
+        for channel in tuple(self._channels.values()):
+            channel.subscribers.dismiss(farewell, code)
+
+
+TvRank = tuple[int, int, int, int]
+
+
+def worth_showing(one: Round) -> bool:
+    """Is it a started real-time game, in which something will happen soon?"""
+    game = one.game
+    return game.status is Status.LIVE and game.started and game.terms.control.by_the_minute
+
+
+def tv_rank(one: Round) -> TvRank:
+    """The larger, the more worth watching: both players here, rated, strong players, many watchers."""
+    strength = sum(player.rating for player in one.feed.ratings if player is not None)
+    return one.presence.players_here, int(one.game.terms.rated), strength, one.feed.watchers
+
+
+def spread(best: Iterable[Round]) -> list[Round]:
+    """The same rounds, the best of each variant first, so that none fills TV while another is played."""
+    first: dict[str, Round] = {}
+    others = []
+    for one in best:
+        if first.setdefault(one.game.terms.variant.id, one) is not one:
+            others.append(one)
+    return [*first.values(), *others]
+
+
+def board_of(
+    game: Game, watchers: int, now: int, ratings: PlayerRatings = NO_RATINGS, bots: Container[str] = ()
+) -> Board:
+    """The board of `game`, with the clocks as of `now` (ms). `bots`: the ids of those who are."""
+    white, black = (f"{one.rating}{'?' if one.provisional else ''}" if one else "" for one in ratings)
+    accounts = [side(color) for color in Color if (player := game.player(color)) is not None and has_account(player)]
+    programs = [side(color) for color in Color if (player := game.player(color)) is not None and player.id in bots]
+    return Board(
+        game=game.id,
+        variant=game.terms.variant.id,
+        chess960=1 if game.terms.chess960 else None,
+        white=game.white.name if game.white else "",
+        black=game.black.name if game.black else "",
+        accounts=accounts or None,
+        bots=programs or None,
+        rated=1 if game.terms.rated else None,
+        terms=clock_text(game.terms.control),
+        fen=format_fen(game.position),
+        last=game.plies[-1].uci if game.plies else None,
+        clock=Clocks.of(game, now),
+        watchers=watchers,
+        ratings=(white, black) if white or black else None,
+    )

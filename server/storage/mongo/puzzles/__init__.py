@@ -1,1 +1,0 @@
-"""Puzzles in MongoDB. Judges no move and rates nobody: `games.puzzles` does."""

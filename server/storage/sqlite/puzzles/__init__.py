@@ -1,1 +1,0 @@
-"""Puzzles in the SQLite file. Judges no move and rates nobody: `games.puzzles` does."""

@@ -1,0 +1,360 @@
+"""What the tables of the SQLite file are: one script for each version of it. `schema` runs them.
+
+A file of version n (PRAGMA user_version) needs the scripts from n on. Only add to the end: a script that was released
+never changes, as files out there have run it. `head` is a game's document without its moves, as JSON; the columns
+beside it are copies of those of its fields that are searched for. A head that is damaged must keep no file from being
+brought up to date.
+"""
+
+import re
+from collections.abc import Sequence
+
+SCRIPTS = (
+    """
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY NOT NULL, rev INTEGER NOT NULL, token TEXT NOT NULL,
+        white TEXT NOT NULL, black TEXT NOT NULL, created INTEGER NOT NULL, deadline INTEGER NOT NULL,
+        head BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX games_by_white ON games (white, created);
+    CREATE INDEX games_by_black ON games (black, created);
+    CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline >= 0;
+
+    CREATE TABLE moves (
+        game TEXT NOT NULL, ply INTEGER NOT NULL, move TEXT NOT NULL,
+        PRIMARY KEY (game, ply)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE chat (
+        number INTEGER PRIMARY KEY, game TEXT NOT NULL, room TEXT NOT NULL,
+        player TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX chat_by_game ON chat (game, number);
+
+    CREATE TABLE users (
+        id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, guest INTEGER NOT NULL, created INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE sessions (
+        token_hash TEXT PRIMARY KEY NOT NULL, user TEXT NOT NULL, created INTEGER NOT NULL, seen INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE alive (node TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE probe (id INTEGER PRIMARY KEY) STRICT;
+    """,
+    """
+    CREATE TABLE accounts (
+        folded TEXT PRIMARY KEY NOT NULL, user TEXT NOT NULL UNIQUE, name TEXT NOT NULL, password TEXT NOT NULL,
+        created INTEGER NOT NULL, once_until INTEGER NOT NULL, held_until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE handovers (
+        user TEXT PRIMARY KEY NOT NULL, heir TEXT NOT NULL, name TEXT NOT NULL, leaves INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sessions_by_user ON sessions (user);
+    CREATE INDEX sessions_by_use ON sessions (seen);
+    CREATE INDEX sessions_by_age ON sessions (created);
+    CREATE INDEX chat_by_player ON chat (player, number);
+    """,
+    # archive: one row for each finished game. Of games that ended before there was an archive the last board is not
+    # known here, as it would have to be replayed.
+    """
+    CREATE TABLE archive (
+        key TEXT PRIMARY KEY NOT NULL, pair TEXT NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
+        variant TEXT NOT NULL, shuffled TEXT NOT NULL, winner TEXT NOT NULL, reason TEXT NOT NULL, rated TEXT NOT NULL,
+        source TEXT NOT NULL, line TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO archive
+    SELECT
+        printf('%015d', json_extract(head, '$.ended') + 62135596800000) || id,
+        lower(json_extract(head, '$.white_name')) || '|' || lower(json_extract(head, '$.black_name')),
+        lower(json_extract(head, '$.white_name')), lower(json_extract(head, '$.black_name')),
+        json_extract(head, '$.variant'),
+        CAST(json_extract(head, '$.chess960') AS TEXT), json_extract(head, '$.result'), json_extract(head, '$.reason'),
+        CAST(json_extract(head, '$.rated') AS TEXT), 'played', json_set(head, '$.imported', 0, '$.board', '')
+    FROM (SELECT id, CASE WHEN json_valid(CAST(head AS TEXT)) THEN CAST(head AS TEXT) ELSE '{}' END AS head FROM games)
+    WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.reason') NOT IN ('abort', 'expired');
+    CREATE INDEX archive_by_pair ON archive (pair, key);
+    CREATE INDEX archive_by_white ON archive (white, key);
+    CREATE INDEX archive_by_black ON archive (black, key);
+    CREATE INDEX archive_by_variant ON archive (variant, key);
+    CREATE INDEX archive_by_shuffled ON archive (shuffled, key);
+    CREATE INDEX archive_by_winner ON archive (winner, key);
+    CREATE INDEX archive_by_reason ON archive (reason, key);
+    CREATE INDEX archive_by_rated ON archive (rated, key);
+    CREATE INDEX archive_by_source ON archive (source, key);
+    """,
+    """
+    CREATE TABLE seeks (
+        _id TEXT PRIMARY KEY NOT NULL, game TEXT NOT NULL, maker TEXT NOT NULL, maker_name TEXT NOT NULL,
+        registered INTEGER NOT NULL, variants TEXT NOT NULL, chess960 INTEGER NOT NULL, days INTEGER NOT NULL,
+        initial INTEGER NOT NULL, increment INTEGER NOT NULL, color TEXT NOT NULL, rated INTEGER NOT NULL,
+        created INTEGER NOT NULL, until INTEGER NOT NULL, taker TEXT NOT NULL, taker_name TEXT NOT NULL,
+        variant TEXT NOT NULL, maker_color TEXT NOT NULL
+    ) STRICT;
+    """,
+    # ratings: standings, scores and changes are counted from games, each once; `uncounted` names those still to be.
+    """
+    CREATE TABLE uncounted (game TEXT PRIMARY KEY NOT NULL) STRICT;
+    INSERT INTO uncounted
+    SELECT id FROM
+    (SELECT id, CASE WHEN json_valid(CAST(head AS TEXT)) THEN CAST(head AS TEXT) ELSE '{}' END AS head FROM games)
+    WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.reason') NOT IN ('abort', 'expired')
+    AND ifnull(json_extract(head, '$.imported'), 0) = 0;
+    CREATE TABLE standings (
+        player TEXT NOT NULL, category TEXT NOT NULL, value INTEGER NOT NULL, deviation INTEGER NOT NULL,
+        volatility INTEGER NOT NULL, rated INTEGER NOT NULL, at INTEGER NOT NULL, sure_until INTEGER NOT NULL,
+        won INTEGER NOT NULL, drawn INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (player, category)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX standings_by_value ON standings (category, value) WHERE rated > 0;
+    CREATE INDEX standings_by_time ON standings (at) WHERE rated > 0;
+    CREATE TABLE changes (
+        player TEXT NOT NULL, category TEXT NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL, color TEXT NOT NULL,
+        before INTEGER NOT NULL, deviation INTEGER NOT NULL, after INTEGER NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (player, category, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX changes_by_game ON changes (game);
+    CREATE TABLE scores (
+        player TEXT NOT NULL, opponent TEXT NOT NULL, games INTEGER NOT NULL,
+        won INTEGER NOT NULL, drawn INTEGER NOT NULL, lost INTEGER NOT NULL,
+        PRIMARY KEY (player, opponent)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scores_by_games ON scores (player, games);
+    CREATE INDEX scores_by_opponent ON scores (opponent);
+    """,
+    # alerts: what people want to hear of, when they were last notified, and the browsers that can be notified.
+    """
+    CREATE TABLE alerts (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, registered INTEGER NOT NULL,
+        variants TEXT NOT NULL, speeds TEXT NOT NULL, until INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX alerts_by_owner ON alerts (owner);
+    CREATE TABLE calls (owner TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE devices (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+        language TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX devices_by_owner ON devices (owner);
+    """,
+    """
+    CREATE TABLE challenges (game TEXT PRIMARY KEY NOT NULL, player TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+    CREATE INDEX challenges_by_player ON challenges (player, at);
+    """,
+    "CREATE INDEX alerts_by_end ON alerts (until);",
+    # places: marks of networks, with spaces between.
+    "ALTER TABLE accounts ADD COLUMN places TEXT NOT NULL DEFAULT '';",
+    # Whose games go on is asked on many pages; whoever has played thousands has a few of them.
+    """
+    ALTER TABLE games ADD COLUMN running INTEGER NOT NULL DEFAULT 1;
+    UPDATE games SET running = 0 WHERE CASE WHEN json_valid(CAST(head AS TEXT))
+        THEN json_extract(CAST(head AS TEXT), '$.status') = 'over' ELSE 0 END;
+    CREATE INDEX games_running_of_white ON games (white, created) WHERE running = 1;
+    CREATE INDEX games_running_of_black ON games (black, created) WHERE running = 1;
+    """,
+    """
+    CREATE TABLE imports (
+        game TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL, plies INTEGER NOT NULL, user TEXT NOT NULL,
+        place TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX imports_by_user ON imports (user, at);
+    CREATE INDEX imports_by_place ON imports (place, at);
+    """,
+    # In correspondence games that an older release stored, reminders begin with the next turn.
+    """
+    ALTER TABLE games ADD COLUMN remind_at INTEGER NOT NULL DEFAULT -1;
+    CREATE INDEX games_by_reminder ON games (remind_at) WHERE remind_at >= 0;
+    """,
+    # Mail: people's addresses, what is to be sent, the turns of which nobody was told yet, what links are signed with.
+    """
+    CREATE TABLE addresses (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, address TEXT NOT NULL, language TEXT NOT NULL,
+        added INTEGER NOT NULL, confirmed INTEGER NOT NULL, refused INTEGER NOT NULL, wishes TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX addresses_by_owner ON addresses (owner);
+    CREATE TABLE outbox (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, address TEXT NOT NULL, topic TEXT NOT NULL,
+        message TEXT NOT NULL, made INTEGER NOT NULL, next_try INTEGER NOT NULL, until INTEGER NOT NULL,
+        tries INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX outbox_by_next_try ON outbox (next_try);
+    CREATE INDEX outbox_by_owner ON outbox (owner);
+    CREATE INDEX outbox_by_topic ON outbox (topic);
+    CREATE TABLE untold (game TEXT PRIMARY KEY NOT NULL, rev INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE secrets (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    """,
+    # cap: of a time bank.
+    "ALTER TABLE seeks ADD COLUMN cap INTEGER NOT NULL DEFAULT 0;",
+    """
+    CREATE TABLE notices (
+        _id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL, posted INTEGER NOT NULL, until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
+    # Held: news that people are told of later, several in one mail.
+    """
+    CREATE TABLE held (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, address TEXT NOT NULL, game TEXT NOT NULL,
+        kind TEXT NOT NULL, rev INTEGER NOT NULL, due INTEGER NOT NULL, digest TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX held_by_due ON held (due);
+    CREATE INDEX held_by_mailbox ON held (owner, address);
+    CREATE INDEX held_by_game ON held (game);
+    CREATE INDEX held_by_digest ON held (digest);
+    """,
+    """
+    CREATE TABLE vacations (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, began INTEGER NOT NULL, until INTEGER NOT NULL,
+        settled INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX vacations_by_owner ON vacations (owner, began);
+    CREATE INDEX vacations_unsettled ON vacations (began) WHERE settled = 0;
+    """,
+    """
+    CREATE TABLE how_told (
+        _id TEXT PRIMARY KEY NOT NULL, zone TEXT NOT NULL, quiet_from INTEGER NOT NULL, quiet_until INTEGER NOT NULL,
+        silent TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """,
+    "CREATE TABLE unwanted_mail (_id TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+    # letters: whose letters pieces have in mails.
+    "ALTER TABLE addresses ADD COLUMN letters TEXT NOT NULL DEFAULT '';",
+    # by_hand: whether somebody says themselves what comes of an opponent's fallen flag, in new correspondence games.
+    "ALTER TABLE accounts ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;",
+    # bounced, bounced_mail: the last mail to an address that failed for good.
+    """
+    ALTER TABLE addresses ADD COLUMN bounced INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE addresses ADD COLUMN bounced_mail TEXT NOT NULL DEFAULT '';
+    """,
+    # ties: who follows and who has blocked whom.
+    """
+    CREATE TABLE ties (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, kind TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX ties_by_owner ON ties (owner, at);
+    CREATE INDEX ties_by_other ON ties (other);
+    """,
+    # reports: what people tell the host about one another.
+    """
+    CREATE TABLE reports (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, owner_name TEXT NOT NULL, about TEXT NOT NULL,
+        about_name TEXT NOT NULL, kind TEXT NOT NULL, game TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+        closed INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reports_by_owner ON reports (owner);
+    CREATE INDEX reports_about ON reports (about);
+    CREATE INDEX reports_open ON reports (at) WHERE closed = 0;
+    """,
+    # preferences: what somebody has chosen for boards, sounds and the rest.
+    "ALTER TABLE users ADD COLUMN preferences TEXT NOT NULL DEFAULT '';",
+    # lessons: what somebody has done of them.
+    """
+    CREATE TABLE lessons (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, lesson TEXT NOT NULL, step TEXT NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX lessons_by_owner ON lessons (owner);
+    """,
+    # unlisted: whether somebody is not shown among those who are on the site.
+    "ALTER TABLE accounts ADD COLUMN unlisted INTEGER NOT NULL DEFAULT 0;",
+    # rating: of the maker, as others read it.
+    "ALTER TABLE seeks ADD COLUMN rating TEXT NOT NULL DEFAULT '';",
+    # untold: whether a line of chat is still to be told to whom it was said.
+    """
+    ALTER TABLE chat ADD COLUMN untold INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX chat_untold ON chat (game, player, at) WHERE untold = 1;
+    """,
+    # tokens: what lets programs act for somebody.
+    """
+    CREATE TABLE tokens (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL, scopes TEXT NOT NULL,
+        created INTEGER NOT NULL, used INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tokens_by_owner ON tokens (owner);
+    """,
+    # bot: whether a program plays.
+    """
+    ALTER TABLE accounts ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX accounts_of_bots ON accounts (user) WHERE bot = 1;
+    """,
+    # puzzles; the games that were searched for them; what people did at them.
+    """
+    CREATE TABLE puzzles (
+        _id TEXT PRIMARY KEY NOT NULL, variant TEXT NOT NULL, chess960 INTEGER NOT NULL, fen TEXT NOT NULL,
+        last TEXT NOT NULL, line TEXT NOT NULL, themes TEXT NOT NULL, game TEXT NOT NULL, ply INTEGER NOT NULL,
+        made INTEGER NOT NULL, rating INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility INTEGER NOT NULL,
+        tries INTEGER NOT NULL, rated_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX puzzles_by_rating ON puzzles (variant, chess960, rating);
+    CREATE TABLE puzzle_games (_id TEXT PRIMARY KEY NOT NULL, variant TEXT NOT NULL, at INTEGER NOT NULL)
+    STRICT, WITHOUT ROWID;
+    CREATE TABLE puzzle_tries (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, puzzle TEXT NOT NULL, solved INTEGER NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX puzzle_tries_by_owner ON puzzle_tries (owner, puzzle);
+    CREATE INDEX puzzle_tries_by_puzzle ON puzzle_tries (puzzle);
+    CREATE TABLE puzzle_standings (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, variant TEXT NOT NULL, chess960 INTEGER NOT NULL,
+        solved INTEGER NOT NULL, streak INTEGER NOT NULL, best INTEGER NOT NULL, rating INTEGER NOT NULL,
+        deviation INTEGER NOT NULL, volatility INTEGER NOT NULL, tries INTEGER NOT NULL, rated_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX puzzle_standings_by_owner ON puzzle_standings (owner);
+    """,
+    # explorer: counts of moves by position; `unexplored` names the games that are still to be counted.
+    """
+    CREATE TABLE unexplored (game TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO unexplored
+    SELECT id FROM
+    (SELECT id, CASE WHEN json_valid(CAST(head AS TEXT)) THEN CAST(head AS TEXT) ELSE '{}' END AS head FROM games)
+    WHERE json_extract(head, '$.status') = 'over' AND json_extract(head, '$.result') IN ('1-0', '1/2-1/2', '0-1')
+    AND ifnull(json_extract(head, '$.imported'), 0) = 0;
+    CREATE TABLE explorer (
+        position TEXT NOT NULL, move TEXT NOT NULL, white INTEGER NOT NULL, draws INTEGER NOT NULL,
+        black INTEGER NOT NULL, rated INTEGER NOT NULL, ratings INTEGER NOT NULL, last TEXT NOT NULL,
+        best TEXT NOT NULL, PRIMARY KEY (position, move)
+    ) STRICT, WITHOUT ROWID;
+    """,
+    # studies: what somebody keeps of their analyses; `chapters` are the ids of its chapters, in order.
+    """
+    CREATE TABLE studies (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL, chapters TEXT NOT NULL,
+        created INTEGER NOT NULL, changed INTEGER NOT NULL, shared INTEGER NOT NULL, rev INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX studies_by_owner ON studies (owner, changed);
+    CREATE TABLE study_chapters (
+        _id TEXT PRIMARY KEY NOT NULL, study TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+        variant TEXT NOT NULL, chess960 INTEGER NOT NULL, rev INTEGER NOT NULL, size INTEGER NOT NULL,
+        pgn TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX study_chapters_by_study ON study_chapters (study);
+    CREATE INDEX study_chapters_by_owner ON study_chapters (owner, size);
+    """,
+    # generation: how often an account has had a new password; what was opened before the last one is good no more.
+    """
+    ALTER TABLE accounts ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tokens ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+    """,
+)
+
+CHANGE = re.compile(
+    r"CREATE (?P<kind>TABLE|INDEX) (?P<made>\w+)|ALTER TABLE (?P<table>\w+) ADD COLUMN (?P<column>\w+)"
+    r"|^\s*(?:UPDATE|DELETE FROM|INSERT(?: OR \w+)? INTO) (?P<changed>\w+)",
+    re.MULTILINE,
+)
+
+
+def steps_from(version: int) -> Sequence[str]:
+    """A line for each step from a file of that version to one of this release; none if it has it already."""
+    return [f"{number}: {', '.join(_told(script))}" for number, script in enumerate(SCRIPTS, 1) if number > version]
+
+
+def _told(script: str) -> Sequence[str]:
+    told = []
+    for found in CHANGE.finditer(script):
+        if found["made"]:
+            told.append(f"new {found['kind'].lower()} {found['made']}")
+        elif found["column"]:
+            told.append(f"new column {found['column']} in {found['table']}")
+        else:
+            told.append(f"rows of {found['changed']}")
+    return told

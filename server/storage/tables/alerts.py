@@ -1,0 +1,98 @@
+"""Seek alerts in a store: which are active, and when each owner was last notified.
+
+All times are ms since the epoch.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.games.clocks.time_control import Speed, speed_of
+from server.games.seeks import Seek, SeekAlert
+from server.storage.fields import Fields, flag, flat, instant, text
+from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.table import AnyWord, NoneOf, OwnedTableStore, Table, at_least, below
+
+MAX_NOTIFIED = 200
+"""People notified of one seek, whose maker plays only one of them."""
+
+
+def alert_of(document: Fields) -> SeekAlert:
+    """The alert of a document. Raises as `fields` says."""
+    return SeekAlert(
+        id=text(document, "_id"),
+        owner=text(document, "owner"),
+        registered=flag(document, "registered"),
+        variants=tuple(text(document, "variants").split()),
+        speeds=tuple(map(Speed, text(document, "speeds").split())),
+        until=instant(document, "until"),
+    )
+
+
+ALERTS: Final = RecordKind(
+    "alerts",
+    typed_fields("_id owner #registered variants speeds #until"),
+    indexes=("owner until", "until-"),
+    read=alert_of,
+    people=("owner",),
+)
+NOTIFICATIONS: Final = RecordKind("calls", typed_fields("owner #at"), read=lambda one: instant(one, "at"))
+
+
+class AlertStore(OwnedTableStore):
+    """Alerts, and when people were notified of a seek."""
+
+    kinds = (ALERTS, NOTIFICATIONS)
+
+    def __init__(self, table: Table, notifications: Table) -> None:
+        super().__init__(table)
+        self._notifications = notifications
+
+    async def add_alert(self, alert: SeekAlert) -> None:
+        """Stores it, in place of the one with its id."""
+        await self._table.put(flat(alert, key="id"))
+
+    async def alerts_of(self, owner: str, now: int) -> Sequence[SeekAlert]:
+        """The alerts of `owner` that are active at `now`, by their end."""
+        return await self._table.read(alert_of, "until", owner=owner, until=at_least(now + 1))
+
+    async def alerts_for(self, seek: Seek, now: int) -> Sequence[SeekAlert]:
+        """Active alerts whose owners would and may take `seek`, at most MAX_NOTIFIED.
+
+        Those that end last come first: a recent alert is most likely still wanted. A maker's own alerts do not match,
+        and rated seeks match alerts of registered players only.
+        """
+        return await self._table.read(
+            *(alert_of, "until-", MAX_NOTIFIED),
+            until=at_least(now + 1),
+            owner=NoneOf(frozenset({seek.maker.player.id})),
+            registered=at_least(int(seek.rated)),
+            speeds=AnyWord(frozenset({speed_of(seek.control)})),
+            variants=AnyWord(frozenset(seek.variants)) if seek.variants else NoneOf(frozenset()),
+        )
+
+    async def remove_alert(self, alert_id: str, owner: str) -> bool:
+        """Removes an alert of `owner`. Did it exist?"""
+        return await self._table.delete(_id=alert_id, owner=owner) > 0
+
+    async def claim_notification(self, owner: str, now: int, since: int) -> bool:
+        """May `owner` be notified at `now`? If not notified since `since`, yes, and they now count as notified.
+
+        If several servers ask at once, one gets True.
+        """
+        if await self._notifications.set({"at": now}, _id=owner, at=below(since + 1)):
+            return True
+        return await self._notifications.add_if_new({"_id": owner, "at": now})
+
+    async def expire(self, now: int, notified_before: int) -> None:
+        """Deletes alerts that have ended by `now`, and notifications sent before `notified_before`."""
+        await self._table.write(
+            self._table.delete_step(until=below(now + 1)), self._notifications.delete_step(at=below(notified_before))
+        )
+
+    async def hand_over(self, owner: str, heir: str) -> None:
+        """Passes the alerts of `owner` to `heir`, who is registered. Repeating it changes nothing."""
+        await self._table.set({"owner": heir, "registered": 1}, owner=owner)
+
+    async def forget(self, owner: str) -> None:
+        """Deletes everything of `owner`."""
+        await self._table.write(self._table.delete_step(owner=owner), self._notifications.delete_step(_id=owner))

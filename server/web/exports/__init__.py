@@ -1,1 +1,0 @@
-"""Games as everybody may read them: JSON, PGN, score sheets. Plays none."""

@@ -1,1 +1,0 @@
-"""Ratings as a profile shows them. Knows no game."""

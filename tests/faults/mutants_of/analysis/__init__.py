@@ -1,1 +1,0 @@
-"""Defences of what people analyse, switched off."""

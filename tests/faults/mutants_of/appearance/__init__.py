@@ -1,1 +1,0 @@
-"""Mutants of how the site looks, and of what people prefer."""

@@ -1,1 +1,0 @@
-"""Defences of what only games by days have, switched off."""

@@ -1,0 +1,47 @@
+"""What only some sites need need not be installed; whoever sets it all the same is told what to install."""
+
+import asyncio
+import sys
+
+import pytest
+
+from server import backends
+from server.backends import CannotStart, mail_server_of, open_bus, open_push
+from server.settings import Settings
+
+MAIL = Settings(smtp_url="smtp://localhost", mail_from="games@example.org")
+PUSH = Settings(vapid_private_key="x", vapid_contact="mailto:host@example.org")
+NODES = Settings(mongodb_uri="mongodb://localhost", redis_url="redis://localhost")
+
+
+@pytest.mark.parametrize(
+    ("package", "module", "use", "said"),
+    [
+        ("aiosmtplib", "server.mail.smtp", lambda: mail_server_of(MAIL), "SMTP_URL is set.* aiosmtplib .*\\[mail\\]"),
+        (
+            "pywebpush",
+            "server.web.notifications.web_push",
+            lambda: open_push(PUSH, lambda: 0),
+            "VAPID_PRIVATE_KEY is set.* pywebpush .*\\[push\\]",
+        ),
+        (
+            "redis",
+            "server.realtime.cluster.redis_bus",
+            lambda: asyncio.run(open_bus(NODES)),
+            "REDIS_URL is set.* redis.* .*\\[redis\\]",
+        ),
+    ],
+)
+def test_what_is_not_installed_is_named(package, module, use, said, monkeypatch):
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    for name in tuple(sys.modules):
+        if name == "server.realtime.cluster.redis_bus" or name.partition(".")[0] == package:
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(CannotStart, match=said):
+        use()
+
+
+def test_a_defect_of_ours_is_not_taken_for_a_missing_package():
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        backends.import_extra("server.no_such_module", "FAIRYHOUSE_X", "mail")

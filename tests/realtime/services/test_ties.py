@@ -1,0 +1,34 @@
+"""Blocks that a failing store took, or not: they hold as they are stored, without a restart."""
+
+import pytest
+
+from server.games.people import TieKind
+from server.storage.errors import Unavailable
+from tests.support.realtime.node import BLACK, WHITE
+
+
+@pytest.mark.parametrize("lost", ["the answer to the block", "what is stored after it", "what is read after it"])
+async def test_a_block_and_its_end_hold_though_the_store_failed_in_between(node, store, monkeypatch, lost):
+    ties, blocks = node.live.ties, node.live.services.blocks
+    assert node.live.services.alone
+
+    async def failing(change):
+        with monkeypatch.context() as patch:
+            if lost == "the answer to the block":
+                store.lose_answers = 1
+            else:
+                patch.setattr(store.ties, "remove" if "stored" in lost else "blocks", nobody_answers)
+            with pytest.raises(Unavailable):
+                await change
+        store.lose_answers = 0
+
+    async def nobody_answers(*_):
+        raise Unavailable("The store is down.")
+
+    await failing(ties.make_tie(WHITE.id, TieKind.BLOCKS, BLACK))
+    await ties.catch_up()
+    assert await store.ties.are_apart(WHITE.id, BLACK.id)
+    assert blocks.are_apart(WHITE.id, BLACK.id)
+    await failing(ties.end_tie(WHITE.id, TieKind.BLOCKS, BLACK.id))
+    await ties.catch_up()
+    assert blocks.are_apart(WHITE.id, BLACK.id) == await store.ties.are_apart(WHITE.id, BLACK.id)

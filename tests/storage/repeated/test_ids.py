@@ -1,0 +1,75 @@
+"""An id names nothing that does not exist yet: whatever the same people do on two sites, the ids of no kind of record
+are the same, so none follows from what others can know.
+"""
+
+from collections import defaultdict
+from contextlib import suppress
+
+import pytest
+
+from server.cli.transfer import everything
+from server.games.game_id import OFFLINE
+from server.rules.errors import Refusal
+from server.storage.errors import StoreError
+from server.storage.record_kinds import GAMES
+from server.storage.sqlite.file import SqliteFile
+from server.storage.tables.stores import KINDS
+from tests.storage.repeated.actions import ACTIONS, Hand, made_world
+from tests.storage.repeated.fault_store import SqliteContent
+from tests.storage.repeated.site import Sites
+from tests.support.storage.sqlite_file import NO_WAITING
+
+KNOWN = {
+    "accounts": "the name that somebody chooses",
+    "devices": "the address that a push service gave to a browser, which tells it nobody else",
+    "imports": "what follows from a game in a file: whoever imports the same gets the same",
+    "secrets": "the name of a key",
+    "puzzles": "made by the test itself, as one follows from an id of a game",
+    "puzzle_games": "made by the test itself",
+}
+"""Kinds of records whose ids may be known beforehand, and what they are."""
+UNSEEN = frozenset({"chat", "changes", "handovers", "lessons", "calls", "notices"})
+"""Kinds without keys, those whose keys begin with the id of a person, and the host's."""
+LAST = ("delete", "DELETE", "sign-out", "password", "revoke")
+"""In the names of actions after which less can be done."""
+
+
+async def ids_of_a_site(folder):
+    """Of each kind of record: the keys of all that were stored when everybody had done everything."""
+    folder.mkdir()
+    file = await SqliteFile.open(folder / "games.sqlite3", 100)
+    await file.read(lambda connection: connection.execute(NO_WAITING))
+    found = defaultdict(set)
+
+    async def note(site):
+        async for kind, record in everything(site.store.records):
+            key = ("_id",) if kind == GAMES else KINDS[kind].key
+            if key:
+                found[kind].add(" ".join(str(record[name]) for name in key))
+
+    with pytest.MonkeyPatch.context() as patch:
+        sites = Sites(SqliteContent(file), folder, patch)
+        site = await sites.start()
+        hand = Hand(site, await made_world(site))
+        done = [name for name in ACTIONS if not name.startswith("chore")]
+        ends = [name for name in done if any(word in name for word in LAST)]
+        for name in [*(name for name in done if name not in ends), *ends]:
+            if name in ends[:1]:
+                await note(site)
+            # What one has done another cannot do any more; each of them is tested elsewhere.
+            with suppress(Refusal, StoreError, LookupError):
+                await ACTIONS[name](hand)
+        await site.quiet()
+        await note(site)
+        await site.stop()
+    await file.close()
+    return found
+
+
+async def test_no_kind_of_record_has_ids_that_others_can_know_beforehand(tmp_path):
+    one, other = [await ids_of_a_site(tmp_path / name) for name in ("one", "other")]
+    assert KINDS.keys() - UNSEEN <= one.keys(), "a new kind that no action leaves"
+    known = {kind: both for kind in one if kind not in KNOWN and (both := one[kind] & other[kind])}
+    games = known.pop(GAMES)
+    assert {game for game in games - one["imports"] if game[-1] != OFFLINE} == set(), "browsers name only theirs"
+    assert known == {}

@@ -1,0 +1,432 @@
+"""Whatever call of the store fails, and in whatever way: who repeats what they did has in the end what they would have.
+And whatever another process does between two calls: the end is one that some order of both would have.
+
+For each action the undisturbed end is known first; then each of its calls fails in each way, the action is repeated as
+its author would, and all that is stored is compared. Then another process does something that changes one of the same
+records before each of its calls.
+"""
+
+import asyncio
+import json
+import re
+import secrets
+from collections import Counter
+from contextlib import asynccontextmanager
+from contextvars import Context
+from typing import get_args
+
+import pytest
+import pytest_asyncio
+
+from server.mail.delivery import DeliveryOutcome
+from server.mail.inbound.mail_commands import MailCommand
+from server.storage.mongo.client import close_client, connect_client
+from server.storage.mongo.store import MongoStore
+from server.storage.protocols.archive import YEAR_ONE_MS
+from server.storage.sqlite.file import SqliteFile
+from tests.storage.repeated.actions import (
+    ACTIONS,
+    ALIKE,
+    CHANGES_NOTHING,
+    CROSSING,
+    LATER_MS,
+    LEAVES,
+    LEAVES_A_GUEST,
+    MORE_EACH_TIME,
+    WHOLE_BEFORE,
+    Hand,
+    before,
+    made_world,
+)
+from tests.storage.repeated.fault_store import (
+    FAULT,
+    GONE_AFTER,
+    GONE_BEFORE,
+    REFUSED,
+    UNKNOWN,
+    Fault,
+    MongoContent,
+    SqliteContent,
+    is_read,
+)
+from tests.storage.repeated.site import SOMEBODY_WAITS, Deaf, Sites
+from tests.support.patience import PATIENCE_S
+from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.engines import with_database
+from tests.support.storage.sqlite_file import NO_WAITING
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PAUSE_MS = 300_000
+NOW_IN_TEXT = re.compile(r"\b\d{13,15}")
+"""Times, and the keys that archives have of them."""
+WITHOUT_STORE = ("beat", "Tv.refresh", "start_commands", "LivePlay._ping")
+YEAR_MS = 366 * 86_400_000
+OF_THE_ENGINE = frozenset({"tokens", "token", "number", "last_seen"})
+OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev"})
+"""What follows from an id that was drawn, from when something was made up for, or from how often it was written."""
+ONLY_WORTH_TELLING_NOW = frozenset({"calls", "challenges"})
+"""News that is worth something only now, and notes that go when somebody comes across them."""
+
+
+class Bench:
+    """Actions on copies of one world, and what they leave."""
+
+    def __init__(self, sites, content, world, snapshot):
+        self.sites, self.content, self.world, self.snapshot = sites, content, world, snapshot
+        self.began = sites.clock.at
+        self._ends, self._changed = {}, {}
+
+    async def begun(self, *names, bus=None):
+        """A site in that world, in which what comes before these actions has happened."""
+        stops = {}
+        for earlier in (earlier for name in names for earlier in before(name)):
+            calls, _ = await self.undisturbed(earlier)
+            writes = [number for number, call in enumerate(calls) if not is_read(call)]
+            stops[earlier] = writes[-1 if earlier in WHOLE_BEFORE else 0]
+        self.sites.clock.at = self.began
+        self.sites.mail_server.sent.clear()
+        self.sites.mail_server.says = DeliveryOutcome.TAKEN
+        self.sites.random.drawn.clear()
+        await self.content.restore(self.snapshot)
+        hand = Hand(await self.sites.start(bus), self.world.copy())
+        for earlier, number in stops.items():
+            await self.attempt(hand, earlier, Fault(number, GONE_AFTER))
+            # Another process goes on, which knows nothing of it.
+            hand = Hand(await self.sites.start(bus or Deaf()), hand.world)
+        if later := max((LATER_MS.get(name, 0) for name in names), default=0):
+            self.sites.clock.turn(later)
+            await hand.site.do_chores("Heartbeat.beat")
+        return hand
+
+    async def undisturbed(self, name):
+        """Its calls, and what is stored in the end."""
+        if name not in self._ends:
+            hand = await self.begun(name)
+            was = await self.content.rows()
+            fault = Fault()
+            await self.attempt(hand, name, fault)
+            self._changed[name] = records(was) ^ records(await self.content.rows())
+            self._ends[name] = fault.calls, await self.end(hand.site)
+        return self._ends[name]
+
+    async def changed(self, name):
+        """The records that it changes, each as its table and its key."""
+        await self.undisturbed(name)
+        return {(table, key) for table, key, _ in self._changed[name]}
+
+    async def attempt(self, hand, name, fault):
+        """Does it once; returns whether the process has outlived it."""
+
+        async def act():
+            FAULT.set(fault)
+            try:
+                fault.answer = await ACTIONS[name](hand)
+            except Exception as error:
+                fault.answer = error
+            await hand.site.quiet()
+
+        acting = asyncio.create_task(act())
+        gone = asyncio.create_task(fault.gone.wait())
+        await asyncio.wait({acting, gone}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)
+        alive = not fault.gone.is_set()
+        gone.cancel()
+        if not alive:
+            await hand.site.kill()
+        assert not alive or acting.done(), f"{name} never ends"
+        return alive
+
+    async def end(self, site):
+        """All that is stored, and was sent, when all timers have run."""
+        for _ in range(3):
+            self.sites.clock.turn(PAUSE_MS)
+            await site.do_chores(but=WITHOUT_STORE)
+        for name in ("anna", "ben", "carla"):
+            # Whoever comes across the note of a challenge that is over throws it away.
+            await site.request(self.world.people[name].copy(), "GET", "/api/me/challenges")
+        await site.stop()
+        rows = await self.content.rows()
+        rows["sent"] = [
+            {"to": to, "what": next(iter(re.findall(r"^Subject: .*", what, re.M)), what)}
+            for to, what in self.sites.mail_server.sent
+            if what != SOMEBODY_WAITS
+        ]
+        rows = {name: found for name, found in rows.items() if found and name not in ONLY_WORTH_TELLING_NOW}
+        return {name: [self.plain(one, name) for one in found] for name, found in rows.items()}
+
+    def plain(self, row, table):
+        """A row without what chance and the clock have put into it."""
+        if table == "chat":
+            row = {key: value for key, value in row.items() if key != "_id"}
+        if table == "reports":
+            row = {**row, "_id": ""}  # follows from the ids of who reports and of what they see
+        if table == "seeks" and row["_id"] in self.sites.random.drawn:
+            row = {**row, "game": "drawn"}
+        if table == "outbox":
+            row = {**row, "message": ""}
+        return json.dumps(self.masked(row), sort_keys=True)
+
+    def masked(self, value):
+        match value:
+            case bytes():
+                return self.masked(json.loads(value))
+            case dict():
+                return {key: self.masked(one) for key, one in value.items() if key not in OF_THE_ENGINE | OF_CHANCE}
+            case list():
+                return [self.masked(one) for one in value]
+            case int() if self.began <= value <= self.began + YEAR_MS:
+                return "now"
+            case str() if value.startswith("{"):
+                return self.masked(json.loads(value))
+            case str():
+                for drawn in self.sites.random.drawn:
+                    if drawn in value:
+                        value = value.replace(drawn, "drawn")
+                return NOW_IN_TEXT.sub(self.masked_time, value)
+        return value
+
+    def masked_time(self, found):
+        at = int(found[0]) - (YEAR_ONE_MS if found[0][0] == "0" else 0)
+        return "now" if self.began <= at <= self.began + YEAR_MS else found[0]
+
+    async def repeated(self, name, at, way):
+        """What is stored in the end if that call has failed so, and the action was repeated."""
+        hand = await self.begun(name)
+        alive = await self.attempt(hand, name, Fault(at, way))
+        again = hand if alive else Hand(await self.sites.start(), hand.world)
+        await self.attempt(again, name, Fault())
+        return await self.end(again.site)
+
+    async def between(self, name, other, at):
+        """What is stored in the end if another process does `other` before the call `at` (None: after all).
+
+        And whether both were told in the end that it is done. Who is told to try again does so.
+        """
+        hand = await self.begun(name, other, bus=Deaf())
+        elsewhere = Hand(await self.sites.start(Deaf()), hand.world.copy())
+
+        async def meanwhile(number):
+            if number == at:
+                await asyncio.create_task(self.insisted(elsewhere, other), context=Context())
+
+        done = await self.insisted(hand, name, meanwhile)
+        if at is None:
+            await self.insisted(elsewhere, other)
+        await elsewhere.site.stop()
+        return done, await self.end(hand.site)
+
+    async def insisted(self, hand, name, meanwhile=None):
+        """Does it, once more if it is refused for now; returns whether it is done."""
+        for fault in (Fault(hold=meanwhile), Fault()):
+            await self.attempt(hand, name, fault)
+            if not is_for_now(fault.answer):
+                break
+        return is_done(fault.answer)
+
+
+def records(rows):
+    """Each row as its table, its key, and all that it says."""
+    return {
+        (table, repr(next(iter(row.values()), None)), json.dumps(row, sort_keys=True, default=str))
+        for table, found in rows.items()
+        for row in found
+    }
+
+
+def is_for_now(answer):
+    """Is somebody told to try again?"""
+    return isinstance(answer, Exception) or getattr(answer, "status", 0) in (409, 503) or str(answer).startswith("4")
+
+
+def is_done(answer):
+    return not isinstance(answer, Exception) and getattr(answer, "status", 200) < 400 and not is_for_now(answer)
+
+
+def cases(calls):
+    """Which call fails, and how: for a read it is all the same whether it was carried out."""
+    return [
+        (number, way)
+        for number, call in enumerate(calls)
+        for way in ((REFUSED, GONE_BEFORE) if is_read(call) else (REFUSED, UNKNOWN, GONE_BEFORE, GONE_AFTER))
+    ]
+
+
+def sample(calls):
+    """Of these cases, the most telling: dead after the first write, no answer to the last, no store in between."""
+    writes = [number for number, call in enumerate(calls) if not is_read(call)]
+    if not writes:
+        return []
+    found = [(number, way) for number, way in zip(writes[:1] + writes[-1:], (GONE_AFTER, UNKNOWN), strict=False)]
+    return [*found, (len(calls) // 2, REFUSED)]
+
+
+def difference(expected, found, more):
+    """What is missing, and what is there beside it; `more`: but for more of the same.
+
+    Mail may be sent twice, and then has what was held for later.
+    """
+    told = []
+    sent_again = Counter(found.get("sent", ())) - Counter(expected.get("sent", ()))
+    for table in sorted({*expected, *found}):
+        want, have = (collected(one.get(table, ()), more or table == "sent") for one in (expected, found))
+        told += [f"{table} lacks {one}" for one in want - have if not (table == "held" and sent_again)]
+        if table != "sent":
+            told += [f"{table} has {one}" for one in have - want if not (more and "drawn" in one)]
+    return told
+
+
+def without_pushes(differs):
+    """What is worth something only now is lost with the process that was about to send it; mail is not."""
+    return [one for one in differs if not re.match(r'sent lacks {"to": "https://push', one)]
+
+
+def collected(rows, more):
+    return {re.sub(r"drawn( drawn)+", "drawn", one) for one in rows} if more else Counter(rows)
+
+
+async def wrong(bench, name, full):
+    """What repeating does not mend, by the case."""
+    calls, expected = await bench.undisturbed(name)
+    told = []
+    for at, way in cases(calls) if full else sample(calls)[: bench.content.samples]:
+        try:
+            found = await bench.repeated(name, at, way)
+        except Exception as error:
+            told.append(f"{way} at call {at} of {len(calls)} ({calls[at]}): {error!r}")
+            continue
+        differs = difference(expected, found, name in MORE_EACH_TIME)
+        if way in (GONE_BEFORE, GONE_AFTER) or before(name):
+            differs = without_pushes(differs)
+        if differs:
+            told.append(f"{way} at call {at} of {len(calls)} ({calls[at]}):\n    " + "\n    ".join(differs[:6]))
+    return told
+
+
+@pytest_asyncio.fixture(
+    scope="module", loop_scope="module", params=["sqlite", pytest.param("SecantusDB", marks=pytest.mark.slow)]
+)
+async def bench(request, tmp_path_factory):
+    """One world for all actions on an engine."""
+    folder = tmp_path_factory.mktemp("repeated")
+    with pytest.MonkeyPatch.context() as patch:
+        async with content_on(request, folder) as content:
+            sites = Sites(content, folder, patch)
+            site = await sites.start()
+            world = await made_world(site)
+            await site.stop()
+            yield Bench(sites, content, world, await content.snapshot())
+
+
+@asynccontextmanager
+async def content_on(request, folder):
+    if request.param == "sqlite":
+        file = await SqliteFile.open(folder / "games.sqlite3", 100)
+        await file.read(lambda connection: connection.execute(NO_WAITING))
+        yield SqliteContent(file)
+        await file.close()
+        return
+    uri = with_database(request.getfixturevalue("secantus").uri, f"repeated_{secrets.token_hex(4)}")
+    await (await MongoStore.connect(uri, VARIANTS)).close()
+    client = connect_client(uri)
+    yield MongoContent(client, client.get_default_database())
+    await client.drop_database(client.get_default_database().name)
+    await close_client(client)
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+async def test_what_failed_half_way_is_completed_by_repeating_it(bench, name, full):
+    if name in ALIKE and not (full or bench.content.alike):
+        pytest.skip("on this engine it would fail as another action does; run it with --full")
+    told = await wrong(bench, name, full)
+    assert not told, "\n" + "\n".join(told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ACTIONS)
+async def test_what_another_process_does_meanwhile_is_as_before_or_after(bench, name, full):
+    if not (full or bench.content.partners):
+        pytest.skip("on this engine only with --full")
+    told = []
+    for other in await partners(bench, name, full):
+        told += await wrong_between(bench, name, other, full)
+    assert not told, "\n" + "\n".join(told)
+
+
+async def partners(bench, name, full):
+    """The actions that change one of the same records, itself among them; without `full` the first of them.
+
+    A mail is at one process only: its server hands it to the next when that has failed.
+    """
+    mine = await bench.changed(name)
+    order = list(ACTIONS)
+    place = order.index(name)
+    after = [*order[place + name.startswith("mail ") :], *order[:place]]
+    without = frozenset().union(*(group for group in CROSSING if name in group)) - {name}
+    found = [other for other in after if other not in without and mine & await bench.changed(other)]
+    return found if full else found[: bench.content.partners]
+
+
+async def wrong_between(bench, name, other, full):
+    """Where the end is neither that of the one order nor that of the other."""
+    calls, _ = await bench.undisturbed(name)
+    places = range(1, len(calls))
+    if not full:
+        places = [number for number in places if not is_read(calls[number])][:1]
+    told, in_order = [], {}
+    same_kind = name.partition(" (")[0] == other.partition(" (")[0]
+    for at in places:
+        done, found = await bench.between(name, other, at)
+        differs = ["this is said to be done only here"]
+        for order in (None, 0):
+            if order not in in_order:
+                in_order[order] = await bench.between(name, other, order)
+            done_then, end = in_order[order]
+            # Two of a kind may be told of the other's effect.
+            if done_then or not done or same_kind:
+                differs = difference(end, found, LEAVES_A_GUEST in (name, other))
+                differs = without_pushes(differs)
+                if name == other:
+                    # Whoever sends a form twice at once may have two sessions.
+                    differs = [one for one in differs if not one.startswith("sessions has")]
+                if LEAVES in (name, other):
+                    differs = [one for one in differs if not one.startswith(("sent lacks", "chat has"))]
+            if not differs:
+                break
+        if differs:
+            told.append(f"{other} before call {at} ({calls[at]}):\n    " + "\n    ".join(differs[:6]))
+    return told
+
+
+async def test_each_action_changes_something_unless_it_cannot(bench):
+    """An action that is refused, or for which there is nothing to do, tests nothing."""
+    assert {name for name in ACTIONS if not await bench.changed(name)} <= CHANGES_NOTHING | bench.content.needs_no
+
+
+async def test_what_is_alike_writes_by_the_same_calls(bench):
+    """So that on a slow engine one of them stands for all. What others have asked before is not asked again here."""
+    if not bench.content.alike:
+        pytest.skip("known by the other engine")
+
+    async def writes(name):
+        calls, _ = await bench.undisturbed(name)
+        return frozenset(call for call in calls if not is_read(call))
+
+    assert set(ACTIONS) > ALIKE
+    others = {await writes(name) for name in ACTIONS if name not in ALIKE} | {frozenset()}
+    assert [name for name in sorted(ALIKE) if await writes(name) not in others] == []
+
+
+async def test_every_handler_and_chore_is_an_action(bench):
+    """A new route, chore or command by mail without a row fails here."""
+    hand = await bench.begun("")
+    routes = {
+        f"{route.method} {route.resource.canonical}"
+        for route in hand.site.app.router.routes()
+        if route.method in ("POST", "PUT", "DELETE", "PATCH")
+    }
+    told = {re.sub(r" \(.*\)$", "", name) for name in ACTIONS}
+    assert routes <= {re.sub(r"(POST|DELETE) (\S+).*", r"\1 \2", name) for name in told}
+    assert {f"chore {name}" for name in hand.site.chores} == {name for name in told if name.startswith("chore ")}
+    commands = {word for name in told if name.startswith("mail ") for word in name[5:].split(", ")}
+    assert commands == {one.__name__ for one in get_args(MailCommand)}
+    await hand.site.stop()

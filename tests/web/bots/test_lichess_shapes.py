@@ -1,0 +1,162 @@
+"""What the site answers has the shapes that lichess has published for its clients, endpoint by endpoint.
+
+`lichess_shapes.json` states them in JSON Schema, as of August 2026, without what no game of this site has. What only
+this site has is allowed beside them: its other variants, and more fields.
+"""
+
+import json
+from pathlib import Path
+
+import aiohttp
+import jsonschema_rs
+import pytest
+
+from tests.support.bots.berserk_client import begun
+
+DEFINED = json.loads(Path(__file__).with_name("lichess_shapes.json").read_text())["$defs"]
+SHAPES = {name: jsonschema_rs.validator_for({"$ref": f"#/$defs/{name}", "$defs": DEFINED}) for name in DEFINED}
+
+SET_UP = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+FIVE_AND_THREE = {"initial": 300, "increment": 3, "totalTime": 420}
+
+
+def fits(shape, answer):
+    assert [error.message for error in SHAPES[shape].iter_errors(answer)] == [], (shape, answer)
+    return answer
+
+
+def listen(bot, path):
+    """What a stream says, as it is written: berserk would make dates of its numbers."""
+
+    def lines():
+        for line in bot.session.get(bot.site + path, stream=True).iter_lines(chunk_size=1):
+            if line:
+                yield json.loads(line)
+
+    return bot.listen(lines())
+
+
+def challenging(**terms):
+    return {"data": {"rated": "false", "color": "white", **terms}}
+
+
+@pytest.fixture
+def asked(bots):
+    """Asks as one of two bots, and returns what comes, which has the shape that is named."""
+
+    async def ask(nth, method, path, shape, status=200, headers=None, **sent):
+        headers = {"Authorization": f"Bearer {bots[nth].token}", "Accept": "application/json", **(headers or {})}
+        async with (
+            aiohttp.ClientSession() as http,
+            http.request(method, bots[nth].site + path, headers=headers, **sent) as answer,
+        ):
+            assert answer.status == status, await answer.text()
+            lines = (await answer.text()).splitlines()
+        return fits(shape, json.loads(lines[0])) if lines else None
+
+    return ask
+
+
+async def test_accounts(bots, asked):
+    anna, ben = bots
+    for path in ("/api/account", f"/api/user/{ben.name}"):
+        assert (await asked(0, "GET", path, "account"))["title"] == "BOT"
+    await asked(0, "GET", f"/api/users/status?ids={anna.name},{ben.name}", "statuses")
+    await asked(0, "POST", "/api/token/test", "tokens", data=f"{anna.token},{ben.token},fh_nobody")
+    await asked(0, "GET", "/api/bot/online", "user")
+    await asked(0, "POST", "/api/bot/account/upgrade", "ok")
+
+
+@pytest.mark.parametrize("variant", ["standard", "chess960", "crazyhouse", "fromPosition"])
+@pytest.mark.parametrize("clock", [{"clock.limit": 300, "clock.increment": 3}, {"days": 3}, {}])
+async def test_a_game_from_the_challenge_to_the_export(bots, asked, variant, clock):
+    _, ben = bots
+    start = {"fen": SET_UP} if variant == "fromPosition" else {"variant": variant}
+    events = [listen(bot, "/api/stream/event") for bot in bots]
+    made = await asked(0, "POST", f"/api/challenge/{ben.name}", "challenge", **challenging(**clock, **start))
+    assert made["variant"]["key"] == variant
+    game = made["id"]
+    fits("event", await events[1].until("challenge"))
+    assert (await asked(0, "GET", "/api/challenge", "challenges"))["out"]
+    await asked(1, "GET", f"/api/challenge/{game}/show", "challenge")
+    await asked(1, "POST", f"/api/challenge/{game}/accept", "ok")
+    for bot in range(2):
+        shown = await asked(bot, "GET", f"/api/challenge/{game}/show", "challenge")
+        assert {**shown, "direction": "out"} == {**made, "status": "accepted"}
+    for stream in events:
+        begun_as = fits("event", await stream.until("gameStart"))
+        assert begun_as["game"]["opponent"]["rating"] == 1500
+    playing = await asked(0, "GET", "/api/account/playing", "playing")
+    assert (playing["nowPlaying"][0]["status"], playing["nbMyTurn"]) == ("started", 1)
+    stream = listen(ben, f"/api/bot/game/stream/{game}")
+    full = fits("gameLine", await stream.until("gameFull"))
+    assert ("clock" in full, "daysPerTurn" in full) == ("clock.limit" in clock, "days" in clock)
+    for ply, uci in enumerate(("e2e3", "e7e6")):
+        await asked(ply, "POST", f"/api/bot/game/{game}/move/{uci}", "ok")
+        fits("gameLine", await stream.until("gameState"))
+    await asked(0, "POST", f"/api/bot/game/{game}/chat", "ok", data={"room": "player", "text": "hello"})
+    fits("gameLine", await stream.until("chatLine"))
+    assert await asked(1, "GET", f"/api/bot/game/{game}/chat", "chat") == [{"text": "hello", "user": "AnnaBot"}]
+    for path in ("takeback/no", "draw/yes"):
+        await asked(0, "POST", f"/api/bot/game/{game}/{path}", "ok")
+    assert fits("gameLine", await stream.until("gameState"))["wdraw"] is True
+    running = await asked(0, "GET", f"/game/export/{game}", "game")
+    await asked(1, "POST", f"/api/bot/game/{game}/resign", "ok")
+    for each in events:
+        assert fits("event", await each.until("gameFinish"))["game"]["winner"] == "white"
+    ended = await asked(0, "GET", f"/game/export/{game}", "game")
+    assert (ended["status"], ended["winner"], ended["moves"]) == ("resign", "white", "e3 e6")
+    assert "winner" not in running
+    assert ended.get("clock") == (FIVE_AND_THREE if "clock.limit" in clock else None)
+
+
+async def test_a_challenge_that_is_declined_or_cancelled(bots, asked):
+    anna, ben = bots
+    stream = listen(anna, "/api/stream/event")
+    for path, by, kind, shape in (
+        ("decline", 1, "challengeDeclined", "declinedChallenge"),
+        ("cancel", 0, "challengeCanceled", "challenge"),
+    ):
+        made = await asked(0, "POST", f"/api/challenge/{ben.name}", "challenge", **challenging(days=3))
+        fits("event", await stream.until("challenge"))
+        await asked(by, "POST", f"/api/challenge/{made['id']}/{path}", "ok", data={"reason": "tooFast"})
+        event = fits("event", await stream.until(kind))
+        shown = await asked(0, "GET", f"/api/challenge/{made['id']}/show", shape)
+        assert shown["status"] == event["challenge"]["status"]
+        if by:
+            assert shown["declineReasonKey"] == event["challenge"]["declineReasonKey"] == "toofast"
+        await asked(1, "GET", "/api/challenge/0123456789/show", "error", 404)
+
+
+async def test_a_challenge_for_any_two(asked, anna):
+    made = await asked(
+        0, "POST", "/api/challenge/open", "openChallenge", data={"clock.limit": 60, "clock.increment": 1}
+    )
+    secret = made["urlBlack"].partition("#")[2].partition(".")[0]
+    joined = await anna.post(f"/api/games/{made['id']}/join", 200, secret=secret)
+    assert joined["color"] == "black"
+
+
+async def test_every_refusal_says_why_under_error(bots, asked, anna):
+    game, _ = await begun(*bots)
+    wrong = [
+        ("GET", "/api/nothing", 404),
+        ("DELETE", "/api/account", 405),
+        ("GET", "/game/export/0123456789", 404),
+        ("GET", "/api/user/Nobody", 404),
+        ("POST", f"/api/bot/game/{game}/move/e2e5", 400),
+        ("POST", f"/api/bot/game/{game}/draw/perhaps", 400),
+        ("POST", "/api/challenge/ai", 400),
+        ("POST", "/api/challenge/Nobody", 400),
+        ("GET", "/api/challenge/0123456789/show", 404),
+        ("POST", "/api/import", 415),
+    ]
+    for method, path, status in wrong:
+        assert (await asked(0, method, path, "error", status))["error"]
+
+
+async def test_a_token_takes_in_a_game_without_an_origin(asked):
+    pgn = '[White "Karpov"]\n[Black "Kasparov"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+    for sent in ({"data": {"pgn": pgn}}, {"data": pgn, "headers": {"Content-Type": "application/x-chess-pgn"}}):
+        taken = await asked(0, "POST", "/api/import", "imported", **sent)
+        assert taken["url"].endswith(f"/{taken['id']}")
