@@ -17,7 +17,7 @@ everybody else knows its SHA-256.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -73,12 +73,15 @@ class Tie:
     at: int
 
 
-def check_tie(tie: Tie, own: Collection[Tie]) -> None:
-    """Raises NotAllowed if `tie` is about its owner, or they have too many of that kind. `own`: those they have."""
+def check_tie(tie: Tie) -> None:
+    """Raises NotAllowed if `tie` is about its owner."""
     if tie.other.id == tie.owner:
         raise NotAllowed("tie_to_oneself")
-    if sum(one.kind is tie.kind and one.other.id != tie.other.id for one in own) >= MAX_TIES[tie.kind]:
-        raise NotAllowed("too_many_follows" if tie.kind is TieKind.FOLLOWS else "too_many_blocks", n=MAX_TIES[tie.kind])
+
+
+def too_many_ties(kind: TieKind) -> NotAllowed:
+    """What somebody is told who has as many ties of that kind as they may have."""
+    return NotAllowed("too_many_follows" if kind is TieKind.FOLLOWS else "too_many_blocks", n=MAX_TIES[kind])
 
 
 def handed_over(tie: Tie, user: str, heir: Player) -> Tie | None:
@@ -125,7 +128,12 @@ def check_token(token: ApiToken, own: Sequence[ApiToken]) -> None:
     if not token.scopes:
         raise NotAllowed("token_for_nothing")
     if len(own) >= MAX_TOKENS:
-        raise NotAllowed("too_many_tokens", n=MAX_TOKENS)
+        raise too_many_tokens()
+
+
+def too_many_tokens() -> NotAllowed:
+    """What somebody is told who has as many tokens as they may have."""
+    return NotAllowed("too_many_tokens", n=MAX_TOKENS)
 
 
 LONGEST_REPORT: Final = 1_000

@@ -109,9 +109,12 @@ def named(name: str) -> str:
     return name
 
 
-def check_room(studies: int, stored: int) -> None:
-    """Raises NotAllowed if nobody may keep so many studies, with `stored` bytes in their chapters."""
-    if studies > MAX_STUDIES:
-        raise NotAllowed("too_many_studies", n=MAX_STUDIES)
+def too_many_studies() -> NotAllowed:
+    """What somebody is told who has as many studies as they may have."""
+    return NotAllowed("too_many_studies", n=MAX_STUDIES)
+
+
+def check_size(stored: int) -> None:
+    """Raises NotAllowed if nobody may keep `stored` bytes in the chapters of their studies."""
     if stored > MAX_BYTES:
         raise NotAllowed("studies_full", mb=MAX_BYTES // 1_000_000)

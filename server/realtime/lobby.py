@@ -24,7 +24,7 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.errors import BadTerms, Gone, Refused
+from server.games.errors import BadTerms, Gone, NotAllowed, Refused
 from server.games.player import Player
 from server.games.seeks import (
     Pairing,
@@ -177,6 +177,9 @@ class Lobby(GameObserver):
         else:
             until = now + (LEASE_MS if self._has_page(seek) else GRACE_MS + JUST_ASKED_MS)
         await self._services.store.seeks.add(LeasedSeek(seek, until))
+        # Their other seeks may stand in other processes, and not be known here yet.
+        if not self._services.alone and not await self._services.store.seeks.admit(seek, now):
+            raise NotAllowed("too_many_seeks")
         self.seeks.add_seek(seek)
         self._services.bus.tell(SeeksChanged())
 

@@ -9,10 +9,12 @@ An event reaches one process; the bus takes it to the pages of the others. A los
 every later change brings the list up to date. Knows no board, no seek and no socket.
 """
 
+import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
+from weakref import WeakValueDictionary
 
 from server.games.changes.beginning import is_proposed, named_in
 from server.games.player import Player
@@ -66,6 +68,11 @@ class RunningGames(GameObserver):
         self._services = services
         self._kept: BoundedDict[str, _Kept] = BoundedDict(MAX_KEPT)
         self._readings: SingleFlight[Sequence[RunningGame]] = SingleFlight()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def turn_of(self, player: str) -> asyncio.Lock:
+        """Held while this process begins a game for that person, so that the next one that it begins counts it."""
+        return self._turns.setdefault(player, asyncio.Lock())
 
     async def games_of(self, player: str) -> Sequence[RunningGame]:
         """The most urgent first. The same object until there is news. Raises Unavailable."""

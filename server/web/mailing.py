@@ -34,7 +34,7 @@ from server.web.accounts.mail_addresses import MAIL_ADDRESSES, PERSONAL_ADDRESSE
 from server.web.games.challenges import challenge_by_mail
 from server.web.games.invitations import MAIL_INVITATIONS, MailInvitations
 from server.web.games.vacations import vacation_by_mail
-from server.web.games.your_games import require_room
+from server.web.games.your_games import room_for_game
 from server.web.languages import LANGUAGES, NAMES
 from server.web.notifications.digests import DIGEST_MAILS, DigestMails
 from server.web.notifications.letters import LetterWriter, ReplyOf, no_reply, rules_address, rules_link, terms_words
@@ -175,7 +175,7 @@ def _replies(app: web.Application, mailer: Mailer, addresses: Addresses, worker:
             Enquiries(site.rounds, names, worker, site.now),
             partial(challenge_by_mail, site, names),
             partial(vacation_by_mail, site),
-            partial(require_room, site),
+            partial(room_for_game, site),
         ),
     )
 

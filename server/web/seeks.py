@@ -17,7 +17,7 @@ from server.storage.protocols.ratings import Perf
 from server.web.budgets.callers import address_key
 from server.web.forms import COLORS, Form, VariantId, read_form
 from server.web.games.new_games import Bank, Correspondence, Realtime, control_of
-from server.web.games.your_games import require_room
+from server.web.games.your_games import room_for_game
 from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
@@ -73,7 +73,6 @@ async def make_seek(request: web.Request) -> web.Response:
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960")
     visitor = await site.sessions.require(request)
-    await require_room(site, visitor.user.id)
     perfs = [] if visitor.user.guest else await site.store.ratings.perfs(visitor.user.id)
     rating = seek_rating(perfs, form.variants, control, site.now(), chess960=form.chess960)
     seek_id = new_id()
@@ -90,7 +89,8 @@ async def make_seek(request: web.Request) -> web.Response:
         rating=rating,
     )
     try:
-        game = await site.live.lobby.post_seek(seek)
+        async with room_for_game(site, visitor.user.id):
+            game = await site.live.lobby.post_seek(seek)
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     if game is None:
@@ -105,11 +105,11 @@ async def take_seek(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, Taking)
     visitor = await site.sessions.require(request)
-    await require_room(site, visitor.user.id)
     try:
-        game = await site.live.lobby.accept_seek(
-            request.match_info["seek"], seeker(request, site, visitor), form.variants
-        )
+        async with room_for_game(site, visitor.user.id):
+            game = await site.live.lobby.accept_seek(
+                request.match_info["seek"], seeker(request, site, visitor), form.variants
+            )
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     return with_cookie(site, visitor, as_json({"game": game}))

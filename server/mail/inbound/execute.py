@@ -13,6 +13,7 @@ are one change.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -75,7 +76,7 @@ class RepliedSeat:
     """A seat at a board, to whose player a mail with `token` was written.
 
     `player` has the seat now, or is challenged to take it. `letters`: of the pieces in that player's mails.
-    `check_room` raises Refusal if a player (an id) has too many games to begin another.
+    A game for a player (an id) is begun within `room_for_game`, which raises Refusal if they have too many.
     """
 
     rounds: Rounds
@@ -85,7 +86,7 @@ class RepliedSeat:
     letters: Letters
     worker: MailWorker
     enquiries: Enquiries
-    check_room: Callable[[str], Awaitable[None]]
+    room_for_game: Callable[[str], AbstractAsyncContextManager[None]]
 
     @property
     def game(self) -> Game:
@@ -314,8 +315,8 @@ class RepliedSeat:
 
     async def _answer_challenge(self, accepts: bool, now: int) -> None:
         if accepts:
-            await self.check_room(self.player.id)
-            await self.rounds.join(self.game.id, "", self.player)
+            async with self.room_for_game(self.player.id):
+                await self.rounds.join(self.game.id, "", self.player)
         else:
             await self._submit(beginning.RefuseChallenge(self.player), now)
 

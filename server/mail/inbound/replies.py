@@ -15,6 +15,7 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from email.message import EmailMessage, Message
 from enum import StrEnum
@@ -127,12 +128,12 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class SiteCalls:
-    """What the commands of mails need of the rest of the site. `check_room`: as in `RepliedSeat`."""
+    """What the commands of mails need of the rest of the site. `room_for_game`: as in `RepliedSeat`."""
 
     enquiries: Enquiries
     challenge: MakeChallenge
     vacation: TakeLeave
-    check_room: Callable[[str], Awaitable[None]]
+    room_for_game: Callable[[str], AbstractAsyncContextManager[None]]
 
 
 class Replies:
@@ -232,7 +233,7 @@ class Replies:
             if one.in_effect and mark_of(one.address) == token.mark:
                 letters = letters_of(found.game.terms.variant, one.letters)
                 seat = RepliedSeat(
-                    self._rounds, found, player, token, letters, self._worker, calls.enquiries, calls.check_room
+                    self._rounds, found, player, token, letters, self._worker, calls.enquiries, calls.room_for_game
                 )
                 return seat, one
         return None

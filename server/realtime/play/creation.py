@@ -12,7 +12,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -91,13 +91,13 @@ async def create_open_game(
         made = new_game(id, terms, now, white, black, invites)
         return play(made, PlayMove(color, move, 0), now)[0] if move else made
 
-    heard = True
+    heard, check = True, None
     if asked is not None and creator is not None:
         if terms.rated:
             services.bots.check_rated(creator.id, asked.id)
         heard = await hears_of(services, creator.id, asked)
-        await check_challenges(services, creator.id, asked)
-    game = await _store_new(services, make, game_id, asked if heard else None)
+        check = partial(check_challenges, services, creator.id, asked)
+    game = await _store_new(services, make, game_id, asked if heard else None, check)
     if asked is not None and creator is not None and heard:
         services.events.publish(Challenged(game, asked, creator))
     return CreatedGame(game, secrets)
@@ -139,10 +139,20 @@ async def propose_game(
     return game
 
 
-async def _store_new(services: Services, make: Callable[[str], Game], game_id: str, asked: Player | None) -> Game:
-    """Stores what `make` makes under that id, "" for any. `asked`: who is to answer now."""
+async def _store_new(
+    services: Services,
+    make: Callable[[str], Game],
+    game_id: str,
+    asked: Player | None,
+    check: Callable[[str], Awaitable[None]] | None = None,
+) -> Game:
+    """Stores what `make` makes under that id, "" for any. `asked`: who is to answer now. `check` raises Refused if the
+    game of an id may not be made, as there are enough such games.
+    """
     for id in (game_id,) if game_id else (new_id() for _ in range(ID_TRIES)):
         game = await with_chosen_flagging(make(id), services.store.accounts)
+        if check is not None:
+            await check(id)
         if asked is not None:
             # First: without the note they could not find the game, and a note without a game is harmless.
             await services.store.challenges.note(game.id, asked.id, game.created)

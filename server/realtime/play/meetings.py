@@ -18,9 +18,12 @@ from server.games.status import Status
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.shared import Services
 from server.storage.errors import Unavailable
+from server.storage.tables.quotas import Places, Quota
 
 MAX_OF_ONE: Final = 5
 """Challenges of one person that wait for another, who is shown only so many."""
+MAKING_MS: Final = 60_000
+"""A challenge that is not stored after that was given up by a process that died: no write takes so long."""
 
 
 async def check_meeting(services: Services, game: Game, command: Command) -> None:
@@ -68,11 +71,23 @@ async def hears_of(services: Services, asking: str, other: Player) -> bool:
     return False
 
 
-async def check_challenges(services: Services, asking: str, asked: Player) -> None:
-    """Raises NotAllowed if MAX_OF_ONE challenges of the person `asking` (an id) wait for `asked`; Unavailable.
+async def check_challenges(services: Services, asking: str, asked: Player, game_id: str) -> None:
+    """Raises NotAllowed if MAX_OF_ONE challenges of the person `asking` (an id) wait for `asked`, or are just being made;
+    Unavailable.
 
+    The game of that id, which is to be the next, gets its place before it is stored, so that `asked` sees none too many.
     Those of others do not count, so nobody can make a person unreachable for everybody.
     """
-    running = await services.store.running_of(asking)
-    if sum(one.status == Status.OPEN and one.asked == asked.name for one in running) >= MAX_OF_ONE:
+    store, now = services.store, services.now()
+
+    async def standing(places: Places) -> Sequence[str]:
+        lately = places.taken if now - places.at < MAKING_MS else ()
+        # First: what is stored after this is found among the running games.
+        made = (await store.progress(lately, now)).revs
+        waiting = [
+            one.id for one in await store.running_of(asking) if one.status == Status.OPEN and one.asked == asked.name
+        ]
+        return [*waiting, *(one for one in (*lately, game_id) if one not in made and one not in waiting)]
+
+    if not await store.quotas.admit(Quota(asking, f"challenges {asked.id}", MAX_OF_ONE), game_id, now, standing):
         raise NotAllowed("challenges_wait", name=asked.name)

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Set
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from server.games.people import Tie, TieKind, check_tie
+from server.games.people import Tie, TieKind, check_tie, too_many_ties
 from server.games.player import Player
 from server.realtime.cluster.bus import BlocksChanged
 from server.realtime.lobby import Lobby
@@ -41,11 +41,11 @@ class Ties:
         """
         store = self._services.store.ties
         tie = Tie(owner, kind, other, self._services.now())
+        check_tie(tie)
         own = await store.of(owner)
-        check_tie(tie, own)
         async with self._changing(owner, kind):
-            if not any(one.kind is kind and one.other == other for one in own):
-                await store.keep(tie)
+            if not any(one.kind is kind and one.other == other for one in own) and not await store.keep(tie):
+                raise too_many_ties(kind)
             if kind is TieKind.BLOCKS:
                 await store.remove(owner, TieKind.FOLLOWS, other.id)
 

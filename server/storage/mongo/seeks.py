@@ -24,8 +24,8 @@ LAST = "last"
 class MongoSeeks(SeekStore):
     """Seeks in MongoDB. Call `prepare` once before use."""
 
-    def __init__(self, database: Any, table: Table) -> None:
-        super().__init__(table)
+    def __init__(self, database: Any, table: Table, quotas: Table) -> None:
+        super().__init__(table, quotas)
         self._seeks = database[SEEKS.name]
         self._pairings = database["pairings"]
 

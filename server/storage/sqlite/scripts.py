@@ -334,6 +334,8 @@ SCRIPTS = (
     ALTER TABLE sessions ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tokens ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
     """,
+    # at: when the browser was subscribed.
+    "ALTER TABLE devices ADD COLUMN at INTEGER NOT NULL DEFAULT 0;",
 )
 
 CHANGE = re.compile(

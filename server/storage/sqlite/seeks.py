@@ -15,8 +15,8 @@ from server.storage.tables.table import Table
 class SqliteSeeks(SeekStore):
     """Seeks in the SQLite file."""
 
-    def __init__(self, file: SqliteFile, table: Table) -> None:
-        super().__init__(table)
+    def __init__(self, file: SqliteFile, table: Table, quotas: Table) -> None:
+        super().__init__(table, quotas)
         self._file = file
 
     async def take(self, seek_id: str, pairing: Pairing, known: Set[str] = frozenset(), beyond: int = 0) -> bool:

@@ -14,12 +14,15 @@ from typing import Final
 from server.storage.errors import Unavailable
 from server.storage.fields import Fields, FlatRecord, flat, instant, text
 from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
 from server.storage.tables.table import OwnedTableStore, Table, TableStore
 
 NEVER: Final = 0
 """The time of what has not happened."""
 SIGNING_KEY: Final = "links"
 KEY_BYTES: Final = 32
+MOST_ADDRESSES: Final = 5
+"""Addresses of one account."""
 TRIES: Final = 8
 """Before a change of an address is given up that others change all the time."""
 
@@ -94,15 +97,21 @@ SECRETS: Final = RecordKind(
 class AddressStore(OwnedTableStore):
     """Mail addresses, and the secret with which the links in mails are signed."""
 
-    kinds = (ADDRESSES, SECRETS)
+    kinds = (ADDRESSES, QUOTAS, SECRETS)
 
-    def __init__(self, table: Table, secrets: Table) -> None:
+    def __init__(self, table: Table, quotas: Table, secrets: Table) -> None:
         super().__init__(table)
+        self._quotas = QuotaStore(quotas)
         self._secrets = secrets
 
-    async def add(self, address: MailAddress) -> None:
-        """Stores a new address of an owner; one that is there stays as it is."""
-        await self._table.add_if_new(to_document(address))
+    async def add(self, address: MailAddress) -> bool:
+        """Stores a new address of an owner; one that is there stays as it is. False: they have MOST_ADDRESSES."""
+        key = address_key(address.owner, address.address)
+        new = await self._table.add_if_new(to_document(address))
+        quota = Quota(address.owner, "addresses", MOST_ADDRESSES)
+        return await self._quotas.admit_record(
+            quota, self._table, key, address.added, "added _id", new=new, owner=address.owner
+        )
 
     async def change(
         self, owner: str, address: str, decide: Callable[[MailAddress], MailAddress]

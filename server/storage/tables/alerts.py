@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.clocks.time_control import Speed, speed_of
-from server.games.seeks import Seek, SeekAlert
+from server.games.seeks import MAX_ALERTS, Seek, SeekAlert
 from server.storage.fields import Fields, flag, flat, instant, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import AnyWord, NoneOf, OwnedTableStore, Table, at_least, below
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
+from server.storage.tables.table import KEY, AnyWord, NoneOf, OwnedTableStore, Table, at_least, below
 
 MAX_NOTIFIED = 200
 """People notified of one seek, whose maker plays only one of them."""
@@ -41,15 +42,24 @@ NOTIFICATIONS: Final = RecordKind("calls", typed_fields("owner #at"), read=lambd
 class AlertStore(OwnedTableStore):
     """Alerts, and when people were notified of a seek."""
 
-    kinds = (ALERTS, NOTIFICATIONS)
+    kinds = (ALERTS, QUOTAS, NOTIFICATIONS)
 
-    def __init__(self, table: Table, notifications: Table) -> None:
+    def __init__(self, table: Table, quotas: Table, notifications: Table) -> None:
         super().__init__(table)
+        self._quotas = QuotaStore(quotas)
         self._notifications = notifications
 
-    async def add_alert(self, alert: SeekAlert) -> None:
-        """Stores it, in place of the one with its id."""
-        await self._table.put(flat(alert, key="id"))
+    async def add_alert(self, alert: SeekAlert, now: int) -> bool:
+        """Stores it, in place of the one with its id. False: its owner has MAX_ALERTS others, active at `now` (ms)."""
+        record, active = flat(alert, key="id"), at_least(now + 1)
+        to = {name: value for name, value in record.items() if name != KEY}
+        new = not await self._table.set(to, _id=alert.id, owner=alert.owner, until=active)
+        if new:
+            await self._table.put(record)
+        quota = Quota(alert.owner, "alerts", MAX_ALERTS)
+        return await self._quotas.admit_record(
+            quota, self._table, alert.id, now, "until _id", new=new, owner=alert.owner, until=active
+        )
 
     async def alerts_of(self, owner: str, now: int) -> Sequence[SeekAlert]:
         """The alerts of `owner` that are active at `now`, by their end."""

@@ -13,11 +13,12 @@ from typing import Final
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import Player
-from server.games.seeks import Pairing, Seek, Seeker, is_answered
+from server.games.seeks import MAX_SEEKS, Pairing, Seek, Seeker, is_answered
 from server.rules.variant.pieces import Color
 from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import After, TableStore, at_least, below
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
+from server.storage.tables.table import After, Table, TableStore, at_least, below
 
 BANK = -1
 """Stored as the `days` of a time bank. Seeks by the minute have 0 there, and are searched for it."""
@@ -135,11 +136,26 @@ SEEKS: Final = RecordKind(
 class SeekStore(TableStore):
     """Seeks that stand, or were taken. How one is taken depends on whether the engine has transactions."""
 
-    kinds = (SEEKS,)
+    kinds = (SEEKS, QUOTAS)
+
+    def __init__(self, table: Table, quotas: Table) -> None:
+        super().__init__(table)
+        self._quotas = QuotaStore(quotas)
 
     async def add(self, standing: LeasedSeek) -> None:
         """Raises Duplicate too."""
         await self._table.add(to_document(standing))
+
+    async def admit(self, seek: Seek, now: int) -> bool:
+        """Is the seek, which was just added, among the MAX_SEEKS that its maker may have open at `now`? If not it is
+        withdrawn, unless somebody has taken it.
+        """
+        maker = seek.maker.player.id
+        quota, open_now = Quota(maker, "seeks", MAX_SEEKS), at_least(now + 1)
+        admitted = await self._quotas.admit_record(
+            quota, self._table, seek.id, now, "created _id", new=False, maker=maker, taker="", until=open_now
+        )
+        return admitted or not await self.withdraw(seek.id, maker)
 
     async def open(self) -> Sequence[LeasedSeek]:
         """All seeks that nobody has taken, oldest first, without damaged ones."""

@@ -16,6 +16,7 @@ from server.storage.tables.notification_settings import NotificationSettingsStor
 from server.storage.tables.outbox import DigestStore, OutboxStore
 from server.storage.tables.push import PushStore
 from server.storage.tables.puzzles import PuzzleStore, PuzzleTryStore
+from server.storage.tables.quotas import QuotaStore
 from server.storage.tables.reports import ReportStore
 from server.storage.tables.seeks import SeekStore
 from server.storage.tables.studies import StudyStore
@@ -42,6 +43,7 @@ class TableParts(Protocol):
     digests: DigestStore
     puzzles: PuzzleStore
     puzzle_tries: PuzzleTryStore
+    quotas: QuotaStore
     reports: ReportStore
     seeks: SeekStore
     ties: TieStore

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.errors import NotAllowed
-from server.games.studies import Chapter, Study, WrittenChapter, check_room
+from server.games.studies import MAX_STUDIES, Chapter, Study, WrittenChapter, check_size, too_many_studies
 from server.storage.fields import Fields, FlatRecord, flag, flat, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
 from server.storage.tables.table import OwnedTableStore, Step, Table, below
 
 
@@ -91,12 +92,16 @@ LEFT_BEHIND_MS: Final = 60_000
 
 
 class StudyStore(OwnedTableStore):
-    """Those methods that add to what an owner has raise NotAllowed if there is no room for it (`check_room`)."""
+    """Those methods that add to what an owner has raise NotAllowed if there is no room for it.
 
-    kinds = (STUDIES, STUDY_CHAPTERS)
+    Of several who together would write more than an owner may have, all may be refused, but none is let in too many.
+    """
 
-    def __init__(self, table: Table, chapters: Table) -> None:
+    kinds = (STUDIES, QUOTAS, STUDY_CHAPTERS)
+
+    def __init__(self, table: Table, quotas: Table, chapters: Table) -> None:
         super().__init__(table)
+        self._quotas = QuotaStore(quotas)
         self._chapters = chapters
         self._in_flight: set[str] = set()
         """Chapters that this process is adding, so that their studies do not name them yet."""
@@ -104,8 +109,13 @@ class StudyStore(OwnedTableStore):
     async def add_study(self, study: Study, chapters: Sequence[WrittenChapter]) -> None:
         """Stores a study and all its chapters. Raises Duplicate too."""
         await self._table.write(*self._add_steps(chapters, study.changed), self._table.add_step(flat(study, key="id")))
+        quota = Quota(study.owner, "studies", MAX_STUDIES)
         try:
-            await self._check_room(study.owner, study.changed, await self._table.count(owner=study.owner))
+            if not await self._quotas.admit_record(
+                quota, self._table, study.id, study.changed, "created _id", new=False, owner=study.owner
+            ):
+                raise too_many_studies()
+            await self._check_room(study.owner, study.changed)
         except NotAllowed:
             await self.remove_study(study)
             raise
@@ -143,14 +153,14 @@ class StudyStore(OwnedTableStore):
     def _add_steps(self, chapters: Sequence[WrittenChapter], now: int) -> Sequence[Step]:
         return [self._chapters.add_step({**chapter_document(one), ADDED: now}) for one in chapters]
 
-    async def _check_room(self, owner: str, now: int, studies: int = 0) -> None:
-        """Raises NotAllowed as `check_room` does, after what was left behind is deleted."""
+    async def _check_room(self, owner: str, now: int) -> None:
+        """Raises NotAllowed as `check_size` does, after what was left behind is deleted."""
         try:
-            check_room(studies, await self.size_of(owner))
+            check_size(await self.size_of(owner))
         except NotAllowed:
             if not await self._drop_left_behind(owner, now):
                 raise
-            check_room(studies, await self.size_of(owner))
+            check_size(await self.size_of(owner))
 
     async def _drop_left_behind(self, owner: str, now: int) -> bool:
         """Deletes the chapters of `owner` that no study names and none will; False: there are none."""

@@ -6,11 +6,12 @@ All times are ms since the epoch.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from server.games.people import Tie, TieKind, handed_over
+from server.games.people import MAX_TIES, Tie, TieKind, handed_over
 from server.games.player import Player
 from server.storage.fields import Fields, FlatRecord, instant, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import TableStore
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
+from server.storage.tables.table import KEY, Table, TableStore
 from server.storage.time_slices import run_sliced
 
 Block = tuple[str, str]
@@ -64,11 +65,23 @@ TIES: Final = RecordKind(
 class TieStore(TableStore):
     """Who follows whom, and who has blocked whom."""
 
-    kinds = (TIES,)
+    kinds = (TIES, QUOTAS)
 
-    async def keep(self, tie: Tie) -> None:
-        """Stores it instead of the same one from before."""
-        await self._table.put(to_document(tie))
+    def __init__(self, table: Table, quotas: Table) -> None:
+        super().__init__(table)
+        self._quotas = QuotaStore(quotas)
+
+    async def keep(self, tie: Tie) -> bool:
+        """Stores it instead of the same one from before. False: its owner has as many others as MAX_TIES says."""
+        record, kind = to_document(tie), tie.kind.value
+        key = key_of(tie.owner, tie.kind, tie.other.id)
+        new = not await self._table.set({name: value for name, value in record.items() if name != KEY}, _id=key)
+        if new:
+            await self._table.put(record)
+        quota = Quota(tie.owner, kind, MAX_TIES[tie.kind])
+        return await self._quotas.admit_record(
+            quota, self._table, key, tie.at, "at _id", new=new, owner=tie.owner, kind=kind
+        )
 
     async def remove(self, owner: str, kind: TieKind, other: str) -> None:
         """Removes a tie; does nothing if there is none."""

@@ -6,10 +6,11 @@ All times are ms since the epoch.
 from collections.abc import Sequence
 from typing import Final
 
-from server.games.people import ApiToken, Scope
+from server.games.people import MAX_TOKENS, ApiToken, Scope
 from server.storage.fields import Fields, flat, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import OwnedTableStore
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
+from server.storage.tables.table import OwnedTableStore, Table
 
 
 def token_of(fields: Fields) -> ApiToken:
@@ -34,11 +35,19 @@ TOKENS: Final = RecordKind(
 class TokenStore(OwnedTableStore):
     """Tokens by their hashes."""
 
-    kinds = (TOKENS,)
+    kinds = (TOKENS, QUOTAS)
 
-    async def add(self, token: ApiToken) -> None:
-        """Raises Duplicate too."""
+    def __init__(self, table: Table, quotas: Table) -> None:
+        super().__init__(table)
+        self._quotas = QuotaStore(quotas)
+
+    async def add(self, token: ApiToken) -> bool:
+        """False: its owner has MAX_TOKENS others, and it is not stored. Raises Duplicate too."""
         await self._table.add(flat(token, key="hashed"))
+        quota = Quota(token.owner, "tokens", MAX_TOKENS)
+        return await self._quotas.admit_record(
+            quota, self._table, token.hashed, token.created, "created _id", owner=token.owner
+        )
 
     async def find(self, hashed: str) -> ApiToken | None:
         """The token with that hash."""

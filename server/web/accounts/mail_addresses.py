@@ -27,8 +27,8 @@ from server.realtime.runtime.ids import new_id
 from server.settings import parse_mailbox
 from server.storage.errors import StoreError
 from server.storage.tables.accounts import Account, PasswordChanged
+from server.storage.tables.addresses import MOST_ADDRESSES, AddressStore, MailAddress
 from server.storage.tables.addresses import NEVER as NEVER_YET
-from server.storage.tables.addresses import AddressStore, MailAddress
 from server.web.accounts.accounts import Accounts
 from server.web.budgets.limits import charge
 from server.web.rendering.problems import Problem
@@ -40,8 +40,6 @@ RECOVER: Final = "recover"
 """The purpose of the tokens that allow a new password."""
 RECOVER_WITHIN_MS: Final = 3_600_000
 
-MOST_ADDRESSES: Final = 5
-"""Addresses of one account."""
 CONFIRM: Final = "confirm"
 """The purpose of the tokens that confirm an address."""
 CONFIRM_WITHIN_MS: Final = DAY_MS
@@ -69,14 +67,15 @@ class MailAddresses:
         except ValueError:
             raise Problem(400, "bad_mailbox") from None
         own = {one.address: one for one in await self.store.of(account.user)}
+        full = Problem(403, "too_many_addresses", n=MOST_ADDRESSES)
         if box not in own and len(own) >= MOST_ADDRESSES:
-            raise Problem(403, "too_many_addresses", n=MOST_ADDRESSES)
+            raise full
         now = self.accounts.now()
         address = own.get(box) or MailAddress(account.user, box, language.code, now, wishes=wishes, letters=letters)
         if not address.in_effect:
             charge(self.accounts.limits.confirmations, account.user, now, shared_by=box.lower())
-        if box not in own:
-            await self.store.add(address)
+        if box not in own and not await self.store.add(address):
+            raise full
         wanted = partial(replace, language=language.code, wishes=wishes, letters=letters)
         address = await self.store.change(account.user, box, wanted) or address
         if not address.in_effect and not await self._ask_to_confirm(address, account.name, language):

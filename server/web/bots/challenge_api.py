@@ -1,5 +1,6 @@
 """Challenges and seeks in the Bot API: asking somebody by name for a game, answering a challenge, taking a seek."""
 
+from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Literal
 
 from aiohttp import web
@@ -25,7 +26,7 @@ from server.web.bots.shapes import ChallengeStatus, challenge_shape, open_challe
 from server.web.budgets.limits import charge
 from server.web.games.challenges import person_named
 from server.web.games.new_games import Correspondence, NewGame, Realtime, Unlimited, color_of, terms_of
-from server.web.games.your_games import require_room
+from server.web.games.your_games import MAX_AT_ONCE, room_for_game
 from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
@@ -68,9 +69,9 @@ async def challenge(request: web.Request, caller: Caller) -> web.Response:
     form = new_game(site, await read_sent(request, Wanted))
     terms, color = terms_of(form, site.variants), color_of(form)
     asked = await person_named(site, request.match_info["name"], caller.account.user)
-    await require_room_of(site, caller)
-    charge(site.limits.challenges, caller.account.user, site.now())
-    made = await create_open_game(site.rounds.services, terms, caller.player, color, asked)
+    async with room_for(site, caller):
+        charge(site.limits.challenges, caller.account.user, site.now())
+        made = await create_open_game(site.rounds.services, terms, caller.player, color, asked)
     return as_json({**_challenge(site, made.game, asked, "created"), "direction": "out"})
 
 
@@ -81,9 +82,9 @@ async def open_challenge(request: web.Request, caller: Caller) -> web.Response:
     site = request.app[SITE]
     form = new_game(site, await read_sent(request, Wanted))
     terms = terms_of(form, site.variants)
-    await require_room_of(site, caller)
-    charge(site.limits.challenges, caller.account.user, site.now())
-    made = await create_open_game(site.rounds.services, terms, None, Color.WHITE)
+    async with room_for(site, caller):
+        charge(site.limits.challenges, caller.account.user, site.now())
+        made = await create_open_game(site.rounds.services, terms, None, Color.WHITE)
     return as_json(open_challenge_shape(made.game, made.secrets, site.settings.address))
 
 
@@ -169,8 +170,8 @@ async def accept(request: web.Request, caller: Caller) -> web.Response:
     found, asked = await asked_in(request, caller)
     if asked.id != caller.account.user:
         raise WrongInvitation("challenge_of_another")
-    await require_room_of(site, caller)
-    await site.rounds.join(found.game.id, "", caller.player)
+    async with room_for(site, caller):
+        await site.rounds.join(found.game.id, "", caller.player)
     return as_json({"ok": True})
 
 
@@ -213,10 +214,10 @@ async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/seek/{seek}/take: play whoever waits."""
     site = request.app[SITE]
     wanted = await read_sent(request, Takes)
-    await require_room_of(site, caller)
     variants = [one for one in wanted.variants.split(",") if one]
     taker = Seeker(caller.player, registered=True)
-    return as_json({"game": await site.live.lobby.accept_seek(request.match_info["seek"], taker, variants)})
+    async with room_for(site, caller):
+        return as_json({"game": await site.live.lobby.accept_seek(request.match_info["seek"], taker, variants)})
 
 
 async def asked_in(request: web.Request, caller: Caller) -> tuple[Round, Player]:
@@ -231,12 +232,9 @@ async def asked_in(request: web.Request, caller: Caller) -> tuple[Round, Player]
     return found, asked
 
 
-async def require_room_of(site: Site, caller: Caller) -> None:
-    """Raises Problem (409) if the caller has as many games as they may have, and Unavailable."""
-    me = caller.account.user
-    await require_room(site, me)
-    if caller.account.bot and len(await site.live.running_games.games_of(me)) >= GAMES_OF_A_BOT:
-        raise Problem(409, "games_at_once", n=GAMES_OF_A_BOT)
+def room_for(site: Site, caller: Caller) -> AbstractAsyncContextManager[None]:
+    """As `room_for_game`, for as many games as the caller may have."""
+    return room_for_game(site, caller.account.user, GAMES_OF_A_BOT if caller.account.bot else MAX_AT_ONCE)
 
 
 def _challenge(site: Site, game: Game, asked: Player, status: ChallengeStatus) -> BotChallenge:

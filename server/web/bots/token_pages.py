@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from aiohttp import web
 from pydantic import Field
 
-from server.games.people import LONGEST_TOKEN_NAME, MAX_TOKENS, ApiToken, Scope, check_token
+from server.games.people import LONGEST_TOKEN_NAME, MAX_TOKENS, ApiToken, Scope, check_token, too_many_tokens
 from server.realtime.play.chat import ChatForm, clean
 from server.realtime.runtime.ids import digest
 from server.rules.errors import Refusal
@@ -71,9 +71,10 @@ async def make_token(request: web.Request) -> web.Response:
     try:
         check_token(token, await site.store.tokens.of(visitor.user.id))
         charge(site.limits.tokens, visitor.user.id, site.now())
+        if not await site.store.tokens.add(token):
+            raise too_many_tokens()
     except Refusal as refusal:
         return await show_tokens(request, visitor, refusal, form)
-    await site.store.tokens.add(token)
     return await show_tokens(request, visitor, made=(token.name, secret))
 
 

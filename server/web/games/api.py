@@ -30,7 +30,7 @@ from server.web.games.challenges import person_asked, propose
 from server.web.games.computer import begin_against_computer
 from server.web.games.game_json import NO_CHANGES, GameJson, game_steps, writing_pgn
 from server.web.games.new_games import NewGame, color_of, first_move, terms_of
-from server.web.games.your_games import require_room
+from server.web.games.your_games import room_for_game
 from server.web.openapi.operation import PGN, Media, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import cached_for_all, render_once
@@ -123,11 +123,11 @@ async def create_game(request: web.Request) -> web.Response:
     require_account(terms, known)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
-    await require_room(site, visitor.user.id)
-    if asked is not None:
-        charge(site.limits.challenges, visitor.user.id, site.now())
     player = visitor.player if form.players == "me" else None
-    made = await create_open_game(site.rounds.services, terms, player, color, asked, move=move or "")
+    async with room_for_game(site, visitor.user.id):
+        if asked is not None:
+            charge(site.limits.challenges, visitor.user.id, site.now())
+        made = await create_open_game(site.rounds.services, terms, player, color, asked, move=move or "")
     answer = created(made, f"{site.settings.address}/{made.game.id}", color if player else None)
     return with_cookie(site, visitor, as_json(answer, status=201))
 
@@ -170,9 +170,9 @@ async def join_game(request: web.Request) -> web.Response:
     round_ = await find_round(request)
     require_account(round_.game.terms, await site.sessions.find(request))
     visitor = await site.sessions.require(request)
-    await require_room(site, visitor.user.id)
     try:
-        game = await site.rounds.join(round_.game.id, form.secret, visitor.player)
+        async with room_for_game(site, visitor.user.id):
+            game = await site.rounds.join(round_.game.id, form.secret, visitor.player)
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     color = game.color_of(visitor.user.id)

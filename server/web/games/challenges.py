@@ -40,7 +40,7 @@ from server.web.budgets.limits import charge
 from server.web.clock_words import clock_words
 from server.web.forms import COLORS
 from server.web.games.new_games import Bank, Correspondence, NewGame, terms_of
-from server.web.games.your_games import require_room
+from server.web.games.your_games import room_for_game
 from server.web.languages import language_of, variant_names
 from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
@@ -125,9 +125,9 @@ async def challenge_by_mail(
     if asked.other:
         return await propose_to(site, terms, (asked.name, asked.other), color, maker, game_id), True
     player = await person_named(site, asked.name, maker.id)
-    await require_room(site, maker.id)
-    charge(site.limits.challenges, maker.id, site.now())
-    return (await create_open_game(site.rounds.services, terms, maker, color, player, game_id)).game, True
+    async with room_for_game(site, maker.id):
+        charge(site.limits.challenges, maker.id, site.now())
+        return (await create_open_game(site.rounds.services, terms, maker, color, player, game_id)).game, True
 
 
 def _clock(asked: Challenge) -> Correspondence | Bank:

@@ -6,6 +6,7 @@ brings it, and again if it does not know whether that arrived. Nothing about the
 """
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Annotated, Final, Literal, Self
 
 from aiohttp import web
@@ -31,7 +32,7 @@ from server.storage.time_slices import run_sliced
 from server.web.board_data import example_960
 from server.web.forms import COLORS, Form, VariantId, read_fields, read_form, read_page_query
 from server.web.games.new_games import NewGame, Realtime, Unlimited, color_of, terms_of
-from server.web.games.your_games import require_room
+from server.web.games.your_games import room_for_game
 from server.web.languages import language_of
 from server.web.openapi.operation import RefusedLine, described
 from server.web.rendering.answers import as_json, as_page
@@ -104,9 +105,10 @@ async def begin_against_computer(
     """The new game, and who plays `color` in it. Raises BadTerms, Problem, InvalidFen, Unavailable."""
     site = request.app[SITE]
     visitor = await site.sessions.require(request)
-    await require_room(site, visitor.user.id)
     assert form.computer is not None
-    return await create_against_computer(site.rounds.services, terms, visitor.player, color, form.computer), visitor
+    services, level = site.rounds.services, form.computer
+    async with room_for_game(site, visitor.user.id):
+        return await create_against_computer(services, terms, visitor.player, color, level), visitor
 
 
 async def show_choice(
@@ -220,10 +222,10 @@ async def _bring_game(site: Site, visitor: Visitor, game_id: str, form: OfflineG
     there = await site.rounds.get(game_id)
     if there is None:
         game = await run_sliced(played(begun, line, now - form.played))
-        if game.status is not Status.OVER:
-            await require_room(site, visitor.user.id)
+        over = game.status is Status.OVER
         try:
-            await store_played_game(site.rounds.services, game)
+            async with nullcontext() if over else room_for_game(site, visitor.user.id):
+                await store_played_game(site.rounds.services, game)
         except Duplicate:
             there = await site.rounds.get(game_id)
         else:

@@ -1,7 +1,8 @@
 """A person's running games: the strip on the front page, the page that lists all of them, and the same as JSON."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from aiohttp import web
@@ -59,10 +60,18 @@ def games_as_tiles(games: Sequence[RunningGame], now: int, bots: Bots) -> list[d
     return [your_game(one, now, bots).model_dump(mode="json", exclude_none=True) for one in games]
 
 
-async def require_room(site: Site, player_id: str) -> None:
-    """Raises Problem (409) for somebody who has as many games as anybody may have, and Unavailable."""
-    if len(await site.live.running_games.games_of(player_id)) >= MAX_AT_ONCE:
-        raise Problem(409, "games_at_once", n=MAX_AT_ONCE)
+@asynccontextmanager
+async def room_for_game(site: Site, player_id: str, most: int = MAX_AT_ONCE) -> AsyncIterator[None]:
+    """The context in which a game is begun for that person: one at a time, so that each counts those before it.
+
+    Raises Problem (409) if they have `most` games, and Unavailable. Nodes do not wait for each other, so n nodes may
+    begin n − 1 games too many, and others may take seeks made before. Both are few, and harmless: the limit keeps lists
+    short, and is far below `MAX_RUNNING`. A place in a quota for each game would cost every game two writes.
+    """
+    async with site.live.running_games.turn_of(player_id):
+        if len(await site.live.running_games.games_of(player_id)) >= most:
+            raise Problem(409, "games_at_once", n=most)
+        yield
 
 
 async def own_games_page(request: web.Request, problem: Refusal | None = None) -> web.Response:

@@ -19,11 +19,10 @@ from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem
-from server.web.site import SITE, Site, with_cookie
+from server.web.site import SITE, with_cookie
 
 KEPT_MS = 30 * DAY_MS
 """Alerts expire, so that nobody is notified of something they have long forgotten."""
-MAX_DEVICES = 10
 
 
 SpeedName = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
@@ -91,14 +90,12 @@ async def add_alert(request: web.Request) -> web.Response:
         speeds=tuple(map(Speed, dict.fromkeys(form.speeds))),
         until=site.now() + KEPT_MS,
     )
-    standing = await site.store.alerts.alerts_of(visitor.user.id, site.now())
-    replaced = [one for one in standing if one.is_for_same_games(alert)]
-    if len(standing) - len(replaced) >= MAX_ALERTS:
-        raise Problem(403, "too_many_alerts", n=MAX_ALERTS)
-    await site.store.alerts.add_alert(alert)
-    for one in replaced:
-        if one.id != alert.id:
+    for one in await site.store.alerts.alerts_of(visitor.user.id, site.now()):
+        # Alerts of earlier releases had other ids.
+        if one.is_for_same_games(alert) and one.id != alert.id:
             await site.store.alerts.remove_alert(one.id, one.owner)
+    if not await site.store.alerts.add_alert(alert, site.now()):
+        raise Problem(403, "too_many_alerts", n=MAX_ALERTS)
     return with_cookie(site, visitor, as_json(alert_json(alert), status=201))
 
 
@@ -124,9 +121,8 @@ async def add_device(request: web.Request) -> web.Response:
     except UnknownPushService:
         raise Problem(400, "bad_endpoint") from None
     visitor = await site.sessions.require(request)
-    await make_room(site, visitor.user.id, endpoint)
     code = language_of(request).code
-    await site.store.push.keep(Device(endpoint, visitor.user.id, form.p256dh, form.auth, code))
+    await site.store.push.keep(Device(endpoint, visitor.user.id, form.p256dh, form.auth, code, site.now()))
     return with_cookie(site, visitor, as_json({}, status=201))
 
 
@@ -141,13 +137,6 @@ async def service_worker(request: web.Request) -> web.Response:
         raise web.HTTPNotFound
     headers = {"Cache-Control": "no-cache", "Content-Type": "text/javascript; charset=utf-8"}
     return web.Response(body=path.read_bytes(), headers=headers)
-
-
-async def make_room(site: Site, owner: str, endpoint: str) -> None:
-    """Drops the oldest devices, so that nobody can make this server write to ever more addresses."""
-    others = [device for device in await site.store.push.of(owner) if device.endpoint != endpoint]
-    for device in others[MAX_DEVICES - 1 :]:
-        await site.store.push.drop(device.endpoint)
 
 
 def alert_json(alert: SeekAlert) -> AlertJson:

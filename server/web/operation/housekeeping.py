@@ -50,6 +50,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
         await site.store.vacations.expire(year_began(site.now()))
         await site.store.reports.expire(site.now() - REPORTS_KEPT_MS)
+        await site.store.quotas.expire(site.now())
 
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)

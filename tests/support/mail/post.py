@@ -1,5 +1,7 @@
 """Whoever hands mails over, to replies within one process of live play; the answers are kept instead of sent."""
 
+from contextlib import asynccontextmanager
+
 from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Allowance, end_of
 from server.games.terms import Terms
@@ -71,7 +73,7 @@ class Post:
                 Enquiries(node.rounds, names, self.worker, node.clock),
                 self.challenge_once,
                 self.go_away,
-                self.check_room,
+                self.room_for_game,
             ),
         )
         self.sent = 0
@@ -81,9 +83,11 @@ class Post:
             self.answers.append(answer)
         return self.room
 
-    async def check_room(self, _player):
+    @asynccontextmanager
+    async def room_for_game(self, _player):
         if self.full:
             raise Problem(409, "games_at_once", n=1)
+        yield
 
     async def challenge_once(self, maker, asked, mail):
         """What the site does with challenges by mail."""

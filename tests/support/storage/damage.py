@@ -25,6 +25,7 @@ TABLES = (
         "puzzle_games",
         "puzzle_tries",
         "puzzle_standings",
+        "quotas",
     ),
 )
 

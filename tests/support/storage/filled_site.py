@@ -74,7 +74,7 @@ async def people(store):
     held = HeldNews(Mailbox(ANNA.id, address.address), news.id, "turn", news.rev, START + 5)
     await store.outbox.tell(News(news.id, news.rev), [], [held])
     for alert in (GRAND, ANY, BENS):
-        await store.alerts.add_alert(alert)
+        await store.alerts.add_alert(alert, NOW)
     assert await store.alerts.claim_notification(ANNA.id, START, START - 1)
 
 

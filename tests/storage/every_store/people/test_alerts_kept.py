@@ -30,7 +30,7 @@ PHONE = Device("https://push.example/1", "anna", "key", "secret", "es")
 async def test_they_come_back_unchanged_even_after_a_restart(place):
     store = await place.open()
     for one in (GRAND, ANY, BENS):
-        await store.alerts.add_alert(one)
+        await store.alerts.add_alert(one, NOW)
     await store.close()
     store = await place.open()
     assert list(await store.alerts.alerts_of("anna", NOW)) == [ANY, GRAND]
@@ -58,26 +58,26 @@ async def test_they_come_back_unchanged_even_after_a_restart(place):
 )
 async def test_a_seek_finds_the_alerts_that_it_matches(store, alert, seek, matched):
     offered, sought = replace(GRAND, **alert), replace(SEEK, **seek)
-    await store.alerts.add_alert(offered)
+    await store.alerts.add_alert(offered, NOW)
     assert list(await store.alerts.alerts_for(sought, NOW)) == ([offered] if matched else [])
 
 
 async def test_when_too_many_match_the_latest_alerts_are_notified(store, monkeypatch):
     monkeypatch.setattr("server.storage.tables.alerts.MAX_NOTIFIED", 2)
     for one in (GRAND, ANY, BENS):
-        await store.alerts.add_alert(one)
+        await store.alerts.add_alert(one, NOW)
     assert list(await store.alerts.alerts_for(SEEK, NOW)) == [BENS, GRAND]
 
 
 async def test_an_alert_takes_the_place_of_the_one_with_its_id(store):
-    await store.alerts.add_alert(GRAND)
+    await store.alerts.add_alert(GRAND, NOW)
     longer = replace(GRAND, until=GRAND.until + 1)
-    await store.alerts.add_alert(longer)
+    await store.alerts.add_alert(longer, NOW)
     assert await store.alerts.alerts_of(GRAND.owner, GRAND.until - 1) == [longer]
 
 
 async def test_only_its_owner_ends_it(store):
-    await store.alerts.add_alert(GRAND)
+    await store.alerts.add_alert(GRAND, NOW)
     assert not await store.alerts.remove_alert(GRAND.id, "ben")
     assert await store.alerts.remove_alert(GRAND.id, "anna")
     assert not await store.alerts.remove_alert(GRAND.id, "anna")
@@ -95,7 +95,7 @@ async def test_nobody_is_notified_twice_within_the_time(store):
 
 async def test_what_is_over_is_forgotten(store):
     for one in (GRAND, ANY, BENS):
-        await store.alerts.add_alert(one)
+        await store.alerts.add_alert(one, NOW)
     await store.alerts.claim_notification("anna", NOW, 0)
     await store.alerts.expire(NOW + MINUTE, notified_before=NOW)
     assert list(await store.alerts.alerts_of("anna", 0)) == [GRAND]
@@ -106,7 +106,7 @@ async def test_what_is_over_is_forgotten(store):
 
 async def test_nothing_is_left_of_a_deleted_account(store):
     for one in (GRAND, BENS):
-        await store.alerts.add_alert(one)
+        await store.alerts.add_alert(one, NOW)
     await store.push.keep(PHONE)
     await store.push.keep(replace(PHONE, endpoint="https://push.example/2", owner="ben"))
     await store.alerts.forget("anna")
@@ -122,7 +122,7 @@ async def test_alerts_of_a_guest_go_with_them(store):
     for person in ("anna", "ben"):
         await store.add_guest(User(person, "SwiftOwl42", guest=True, created=NOW), Session(person, person, NOW, NOW))
     for one in (GRAND, BENS):
-        await store.alerts.add_alert(one)
+        await store.alerts.add_alert(one, NOW)
     assert await store.alerts.claim_notification("anna", NOW, NOW - 1)
     for owner in ("anna", "ben"):
         await store.push.keep(replace(PHONE, endpoint=f"https://push.example/{owner}", owner=owner))
@@ -140,7 +140,7 @@ async def test_alerts_of_a_guest_go_with_them(store):
 
 async def test_alerts_of_a_guest_move_to_their_account(store):
     for one in (ANY, BENS):
-        await store.alerts.add_alert(one)
+        await store.alerts.add_alert(one, NOW)
     await store.push.keep(PHONE)
     for _ in range(2):
         await store.alerts.hand_over("anna", "member")
