@@ -72,11 +72,11 @@ async def hears_of(services: Services, asking: str, other: Player) -> bool:
 
 
 async def check_challenges(services: Services, asking: str, asked: Player, game_id: str) -> None:
-    """Raises NotAllowed if MAX_OF_ONE challenges of the person `asking` (an id) wait for `asked`, or are just being made;
+    """Raises NotAllowed if MAX_OF_ONE challenges of the person `asking` (an id) wait for `asked`, or are being made;
     Unavailable.
 
-    The game of that id, which is to be the next, gets its place before it is stored, so that `asked` sees none too many.
-    Those of others do not count, so nobody can make a person unreachable for everybody.
+    The next game has that id. It gets its place before it is stored, so that `asked` sees none too many. Challenges of
+    others do not count, so nobody can make a person unreachable for everybody.
     """
     store, now = services.store, services.now()
 
@@ -84,10 +84,9 @@ async def check_challenges(services: Services, asking: str, asked: Player, game_
         lately = places.taken if now - places.at < MAKING_MS else ()
         # First: what is stored after this is found among the running games.
         made = (await store.progress(lately, now)).revs
-        waiting = [
-            one.id for one in await store.running_of(asking) if one.status == Status.OPEN and one.asked == asked.name
-        ]
-        return [*waiting, *(one for one in (*lately, game_id) if one not in made and one not in waiting)]
+        running = await store.running_of(asking)
+        waiting = [one.id for one in running if one.status == Status.OPEN and one.asked == asked.name]
+        return list(dict.fromkeys([*waiting, *(one for one in (*lately, game_id) if one not in made)]))
 
     if not await store.quotas.admit(Quota(asking, f"challenges {asked.id}", MAX_OF_ONE), game_id, now, standing):
         raise NotAllowed("challenges_wait", name=asked.name)

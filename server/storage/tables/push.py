@@ -29,8 +29,8 @@ class Device:
 def device_of(document: Fields) -> Device:
     """The device of a document. Raises as `fields` says."""
     document = {**DEVICES.added, **document}
-    words = (text(document, name) for name in ("_id", "owner", "p256dh", "auth", "language"))
-    return Device(*words, at=instant(document, "at"))
+    endpoint, owner, p256dh, auth = (text(document, name) for name in ("_id", "owner", "p256dh", "auth"))
+    return Device(endpoint, owner, p256dh, auth, text(document, "language"), instant(document, "at"))
 
 
 DEVICES: Final = RecordKind(

@@ -92,7 +92,7 @@ class QuotaStore(OwnedTableStore):
         only = [name for name in order.split() if name != KEY]
 
         async def standing(_: Places) -> Sequence[str]:
-            return [_mark(one[KEY]) for one in await table.find(order, only=only, **where)]
+            return [_mark(one[KEY]) for one in await table.find(order, 0, only, **where)]
 
         admitted = await self.admit(quota, _mark(key), now, standing)
         if new and not admitted:

@@ -1,5 +1,5 @@
-"""People who ask for more than they may have, all in one instant: as many stand as may, and the rest are refused (R10), at
-one node and at two that hear nothing of each other.
+"""People who ask for more than they may have, all in one instant: as many stand as may, and the rest are refused (R10).
+That is so at one node, and at two that hear nothing of each other.
 """
 
 import asyncio

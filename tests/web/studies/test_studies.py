@@ -236,20 +236,20 @@ async def test_a_study_is_one_file_of_several_games_that_says_their_names(author
 @pytest.mark.parametrize(
     ("limit", "value", "refusal"),
     [
-        ("MAX_STUDIES", 1, "too_many_studies"),
-        ("MAX_CHAPTERS", 1, "too_many_chapters"),
-        ("MAX_BYTES", 300, "studies_full"),
+        ("server.storage.tables.studies.MAX_STUDIES", 1, "too_many_studies"),
+        ("server.games.studies.MAX_CHAPTERS", 1, "too_many_chapters"),
+        ("server.games.studies.MAX_BYTES", 300, "studies_full"),
     ],
 )
 async def test_nobody_keeps_more_than_their_share(author, ben, monkeypatch, limit, value, refusal):
-    monkeypatch.setattr(limits, limit, value)
+    monkeypatch.setattr(limit, value)
     study = await share(author, await make(author))
-    if limit == "MAX_CHAPTERS":
+    if refusal == "too_many_chapters":
         refused = await author.post(f"/api/studies/{study['id']}/chapters", 403, name="More", pgn=PGN)
     else:
         refused = await author.post("/api/studies", 403, name="More", chapter="First", pgn=PGN)
     assert refused["refusal"] == refusal
-    if limit == "MAX_BYTES":
+    if refusal == "studies_full":
         await author.post(chapter_at(study), 403, rev=1, pgn=PGN.replace("best", "best " * 40))
         assert (await author.post(chapter_at(study), rev=1, pgn="*"))["rev"] == 2, "less is always kept"
     assert len((await author.get("/api/studies"))["studies"]) == 1
