@@ -112,12 +112,17 @@ class FileName(BaseModel):
 
 
 class Imported(TypedDict):
-    """`left`: how many games at the end of the file were not looked at. `file`: its name, if the request had one."""
+    """`left`: how many games at the end of the file were not looked at. `file`: its name, if the request had one.
+
+    `busy`: they were not because other people were importing games, too, and may be sent again in a minute; else the
+    limit of the day is reached.
+    """
 
     file: NotRequired[str]
     games: list[TakenGame]
     refused: list[RefusedGame]
     left: int
+    busy: bool
     id: NotRequired[str]
     url: NotRequired[str]
 
@@ -133,6 +138,7 @@ async def import_page(
         taken=[(one, to_tell(language, one)["mended"]) for one in results or () if isinstance(one, ImportedGame)],
         refused=[(one, language.said(one.error)) for one in results or () if isinstance(one, RejectedGame)],
         left=left_out(results or []),
+        busy=gave_way(results or []),
         done=results is not None,
         problem=problem,
         file=file,
@@ -177,6 +183,7 @@ async def import_games(request: web.Request) -> web.Response:
         "games": [to_tell(language_of(request), one) for one in results if isinstance(one, ImportedGame)],
         "refused": [to_explain(language_of(request), one) for one in results if isinstance(one, RejectedGame)],
         "left": left_out(results),
+        "busy": gave_way(results),
     }
     if file:
         answer["file"] = file
@@ -195,7 +202,8 @@ async def take_games(request: web.Request, site: Site, visitor: Visitor, body: b
     now, place = site.now(), place_of(address)
     day = DailyAdmission(site.store.imports, site.limits, visitor.user.id, place, visitor.key, address, site.now)
     results: Results = []
-    async for one in request.app[IMPORTS].import_games(text, place, day):
+    imported = request.app[IMPORTS].import_games(text, address, day, known=not visitor.user.guest)
+    async for one in imported:
         results.append(one)
         if isinstance(one, ImportedGame) and not one.known:
             site.limits.imported.take(visitor.key, now, shared_by=address)
@@ -209,6 +217,11 @@ async def take_games(request: web.Request, site: Site, visitor: Visitor, body: b
 def left_out(results: Results) -> int:
     """How many games at the end of the file were not looked at."""
     return sum(one.games for one in results if isinstance(one, SkippedGames))
+
+
+def gave_way(results: Results) -> bool:
+    """Were they not looked at because too many files were being read?"""
+    return any(one.busy for one in results if isinstance(one, SkippedGames))
 
 
 def to_tell(language: Language, one: ImportedGame) -> TakenGame:

@@ -2,15 +2,17 @@
 
 One game is worked on at a time, with a rest after each step, so that no move waits for it more than some milliseconds.
 Several files take turns game by game, and of one network there is one at a time: a long file makes nobody else wait for
-its end. Every game is stored whole or not at all; what is wrong with one does not touch the others.
+its end. The turns are shared fairly between networks, and those of signed-in people come first (`heavy.FairQueue`). Of
+more files than memory may hold, the one that gives way ends with the game before: what it has stored stays. Every game
+is stored whole or not at all; what is wrong with one does not touch the others.
 """
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import blake2b
 from typing import Final
 
@@ -29,6 +31,7 @@ from server.storage.stores import Store
 from server.storage.tables.imports import ImportAllowance, ImportNote, ImportStore
 from server.storage.time_slices import run_sliced
 from server.web.budgets.buckets import is_ipv6
+from server.web.budgets.heavy import FairQueue, QueueFull
 from server.web.budgets.limits import Limits
 from server.web.rendering.problems import Problem
 
@@ -49,7 +52,7 @@ MAX_GAMES: Final = 200
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
 MAX_AT_ONCE: Final = 16
-"""Files, of as many networks; each is up to a megabyte of text in memory."""
+"""Files, of as many networks; each is up to a megabyte of text in memory. One has its turn while the others wait."""
 
 
 @dataclass(slots=True)
@@ -112,8 +115,12 @@ def place_of(address: str) -> str:
 
     16 bits of a hash: one network in 65,536 has the same, and whoever reads the store learns next to nothing.
     """
-    network = address[:14] if is_ipv6(address) else address
-    return blake2b(f"import {network}".encode(), digest_size=2).hexdigest()
+    return blake2b(f"import {network_of(address)}".encode(), digest_size=2).hexdigest()
+
+
+def network_of(address: str) -> str:
+    """The network that a customer has: of IPv6 the /48, of IPv4 the address."""
+    return address[:14] if is_ipv6(address) else address
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +156,13 @@ class RejectedGame:
 
 @dataclass(frozen=True, slots=True)
 class SkippedGames:
-    """How many games at the end of the file were not looked at, as no more may be taken today."""
+    """How many games at the end of the file were not looked at, as no more may be taken today.
+
+    `busy`: or as others came who had their turn less lately, so these may come again soon.
+    """
 
     games: int
+    busy: bool = False
 
 
 @dataclass(slots=True)
@@ -161,40 +172,48 @@ class Imports:
     store: Store
     variants: Mapping[str, Variant]
     now: Callable[[], int]
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _turns: FairQueue = field(default_factory=lambda: FairQueue(1, MAX_AT_ONCE - 1))
     _under_way: set[str] = field(default_factory=set)
 
     async def import_games(
-        self, text: str, network: str, admission: DailyAdmission
+        self, text: str, address: str, admission: DailyAdmission, *, known: bool = False
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
-        `network` is any mark of where it comes from. Raises Problem when the file has too many games, or too many
-        files are being read, and Unavailable; what was taken until then stays.
+        `address`: where it comes from, as `callers.address_key` writes it; `known`: from somebody who has signed in.
+        Raises Problem when the file has too many games, or too many files are being read, and Unavailable; what was
+        taken until then stays.
         """
+        network = network_of(address)
         if network in self._under_way:
             raise Problem(429, "import_under_way", retry_after=20)
-        if len(self._under_way) >= MAX_AT_ONCE:
-            # One more would wait for minutes.
-            raise Problem(503, "imports_busy", retry_after=60)
         self._under_way.add(network)
         try:
-            async for one in self._import_all(text, admission):
+            async for one in self._import_all(text, admission, partial(self._turns.place, address, first=known)):
                 yield one
         finally:
             self._under_way.discard(network)
 
     async def _import_all(
-        self, text: str, admission: DailyAdmission
+        self, text: str, admission: DailyAdmission, turn: Callable[[], AbstractAsyncContextManager[None]]
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
-        # The lock is given to whoever has waited longest, so files take turns by letting go of it after each game.
-        async with self._turn:
-            pieces = await run_sliced(split_games(text, MAX_GAMES), REST_S)
+        # Files take turns by giving theirs back after each game.
+        try:
+            async with turn():
+                pieces = await run_sliced(split_games(text, MAX_GAMES), REST_S)
+        except QueueFull:
+            raise _busy() from None
         if len(pieces) > MAX_GAMES:
             raise Problem(413, "too_many_games", n=MAX_GAMES)
         for done, piece in enumerate(pieces):
-            async with self._turn:
-                one = await self._import_game(piece, admission) if await admission.is_open() else None
+            try:
+                async with turn():
+                    one = await self._import_game(piece, admission) if await admission.is_open() else None
+            except QueueFull:
+                if not done:
+                    raise _busy() from None
+                yield SkippedGames(len(pieces) - done, busy=True)
+                return
             if one is None:
                 yield SkippedGames(len(pieces) - done)
                 return
@@ -230,6 +249,10 @@ class Imports:
 
 
 IMPORTS = web.AppKey("IMPORTS", Imports)
+
+
+def _busy() -> Problem:
+    return Problem(503, "imports_busy", retry_after=60)
 
 
 def _outcome(piece: GameText, game: Game, mends: tuple[Mend, ...], *, known: bool) -> ImportedGame:

@@ -97,7 +97,7 @@ class FairQueue:
     def _turn_away(self) -> None:
         """Tells one who waits that there are too many."""
         ready = self._ready()
-        inside = Counter(key for one in ready for key in one.keys)
+        inside = Counter(key for one in ready for key in frozenset(one.keys))
 
         def weight(one: Waiting) -> tuple[object, ...]:
             share = [(inside[key], self._served.get(key, 0)) for key in one.keys]

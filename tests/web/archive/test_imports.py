@@ -17,6 +17,8 @@ from tests.support.games import START
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.memory_store import MemoryStore
 
+NEWCOMER = "203.0.113.9"
+
 
 def imports():
     return Imports(MemoryStore(), VARIANTS, lambda: START)
@@ -38,8 +40,12 @@ class Asked:
         pass
 
 
-async def taken(one, text, may=lambda: True, network="here"):
-    return [outcome async for outcome in one.import_games(text, network, Asked(may))]
+async def taken(one, text, may=lambda: True, address="here", **who):
+    return [outcome async for outcome in one.import_games(text, address, Asked(may), **who)]
+
+
+def many(games):
+    return "\n\n".join(f'[Round "{each}"]\n\n1. e4 *' for each in range(games))
 
 
 async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch):
@@ -62,28 +68,74 @@ async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
     assert outcomes[-1].games == 1
 
 
-async def test_a_network_imports_one_file_at_a_time_and_a_crowd_is_refused():
+async def test_a_network_imports_one_file_at_a_time():
     one = imports()
-    one.store.hold = asyncio.Event()
-    waiting = [asyncio.create_task(taken(one, "1. e4 *", network=str(each))) for each in range(MAX_AT_ONCE)]
-    await asyncio.sleep(0)
+    first = one.import_games(many(2), "2001:0db8:0001:0001", Asked(lambda: True))
+    assert type(await anext(first)) is ImportedGame
     with pytest.raises(Problem, match="import_under_way"):
-        await taken(one, "1. a4 *", network="0")
+        await taken(one, "1. a4 *", address="2001:0db8:0001:0002")
+    await first.aclose()
+    assert type((await taken(one, "1. a4 *", address="2001:0db8:0001:0002"))[0]) is ImportedGame
+
+
+class Crowd:
+    """As many long files as may be under way, each from another network; `reports` has what is known of each so far.
+
+    `under_way` is set when each has had a turn.
+    """
+
+    def __init__(self, one, **who):
+        self.one, self.reports, self.under_way = one, [], asyncio.Event()
+        self.tasks = [asyncio.create_task(self.take(f"{nth}.1.1.1", who)) for nth in range(MAX_AT_ONCE)]
+
+    async def take(self, address, who):
+        self.reports.append(report := [])
+        async for outcome in self.one.import_games(many(6), address, Asked(lambda: True), **who):
+            report.append(outcome)
+            if len(self.reports) == MAX_AT_ONCE and all(self.reports):
+                self.under_way.set()
+
+    async def ended(self):
+        """The last that became known of each."""
+        await asyncio.gather(*self.tasks)
+        return [report[-1] for report in self.reports]
+
+
+async def test_a_newcomer_has_a_turn_among_many_files():
+    """One of the others gives way, and what it has imported stays."""
+    one = imports()
+    crowd = Crowd(one)
+    await crowd.under_way.wait()
+    assert [type(outcome) for outcome in await taken(one, "1. a4 *", address=NEWCOMER)] == [ImportedGame]
+    assert sum(not task.done() for task in crowd.tasks) == MAX_AT_ONCE - 1, "long before the end of the others"
+    last = await crowd.ended()
+    (gave_way,) = [outcome for outcome in last if isinstance(outcome, SkippedGames)]
+    assert gave_way.busy
+    assert 0 < gave_way.games < 6
+
+
+async def test_signed_in_people_import_first():
+    """They give way to no stranger either."""
+    one = imports()
+    crowd = Crowd(one, known=True)
+    await crowd.under_way.wait()
     with pytest.raises(Problem, match="imports_busy"):
-        await taken(one, "1. a4 *")
-    one.store.hold.set()
-    assert all(type(outcome) is ImportedGame for outcomes in await asyncio.gather(*waiting) for outcome in outcomes)
-    assert type((await taken(one, "1. a4 *", network="0"))[0]) is ImportedGame
+        await taken(one, "1. a4 *", address=NEWCOMER)
+    assert {type(outcome) for outcome in await crowd.ended()} == {ImportedGame}
+    crowd = Crowd(one)
+    await crowd.under_way.wait()
+    before = sum(map(len, crowd.reports))
+    assert len(await taken(one, many(4), address=NEWCOMER, known=True)) == 4
+    assert sum(map(len, crowd.reports)) < before + MAX_AT_ONCE, "at most one between two turns of its own"
+    await crowd.ended()
 
 
 async def test_files_take_turns_game_by_game():
     one, order = imports(), []
 
-    async def take(network, games):
-        async for _ in one.import_games(
-            "\n\n".join(f'[Round "{each}"]\n\n1. e4 *' for each in range(games)), network, Asked(lambda: True)
-        ):
-            order.append(network)
+    async def take(address, games):
+        async for _ in one.import_games(many(games), address, Asked(lambda: True)):
+            order.append(address)
 
     await asyncio.gather(take("long", 12), take("short", 2))
     assert order.index("short") <= 2

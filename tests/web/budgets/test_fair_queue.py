@@ -79,6 +79,22 @@ async def test_a_flood_that_comes_again_from_everywhere_lets_whoever_was_never_s
     assert (await asyncio.gather(newcomer, *flood, return_exceptions=True))[0] is None
 
 
+async def test_a_key_that_is_no_address_counts_as_one():
+    bench = Bench(most=1)
+    for caller in ("1.1.1.1", "2.2.2.2"):
+        bench.ask(caller)
+        await settled()
+        await bench.done()
+    holder, served = bench.ask("1.1.1.1"), bench.ask("2.2.2.2")
+    await settled()
+    newcomer = bench.ask("a session")
+    await settled()
+    await bench.done(2)
+    assert [type(one) for one in await asyncio.gather(holder, served, newcomer, return_exceptions=True)] == [
+        *(type(None), QueueFull, type(None)),
+    ]
+
+
 async def test_who_is_known_comes_first_and_is_not_turned_away_for_strangers():
     bench = Bench(most=3)
     strangers = [bench.ask(f"{n}.1.1.1") for n in range(1, 9)]
