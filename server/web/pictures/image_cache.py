@@ -113,9 +113,20 @@ class ImageCache:
             return self._kept[tag]
         try:
             async with asyncio.timeout(PATIENCE_S):
-                return await self._under_way.do(tag, partial(self._draw, tag, plan, caller))
+                return await self._made(tag, plan, caller)
         except (TimeoutError, BrokenExecutor, QueueFull):
             raise _busy() from None
+
+    async def _made(self, tag: str, plan: SlicedWork[Drawable], caller: str) -> Picture:
+        """Raises QueueFull if `caller` has no place, whoever else has asked for the same picture."""
+        while True:
+            joins = tag in self._under_way
+            try:
+                return await self._under_way.do(tag, partial(self._draw, tag, plan, caller))
+            except QueueFull:
+                # It waited in the place of whoever asked first, and the others may have better ones.
+                if not joins:
+                    raise
 
     async def _draw(self, tag: str, plan: SlicedWork[Drawable], caller: str) -> Picture:
         async with self._planning.place(caller, first=caller == MAILS):

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from server.rules.sliced_work import in_one_slice
-from server.web.pictures.image_cache import IMAGES, MAILS, MAX_KEPT, MAX_WAITING, DrawingProcess
+from server.web.pictures.image_cache import IMAGES, MAILS, MAX_KEPT, MAX_WAITING, PLANNED_AT_ONCE, DrawingProcess
 from server.web.rendering.problems import Problem
 
 ANNAS = "192.0.2.1"
@@ -78,6 +78,30 @@ async def test_a_flood_of_pictures_starves_neither_mails_nor_other_networks(serv
     ends = await asyncio.gather(*flood, return_exceptions=True)
     assert any(isinstance(one, Problem) for one in ends)
     assert {drawn.index("a mail's"), drawn.index("a newcomer's")} <= set(range(8)), "before those that waited longer"
+
+
+async def test_joiners_have_a_place_of_their_own(server):
+    """Somebody else asked first for the same picture, from a network that had too many in the queue."""
+    images, drawn, go = server.app[IMAGES], [], asyncio.Event()
+
+    def plan(tag):
+        while not go.is_set():
+            yield
+        drawn.append(tag)
+        return "<svg/>"
+
+    def ask(tag, caller):
+        return asyncio.create_task(images.picture(tag, plan(tag), caller))
+
+    flood = [ask(f"flood {n}", "198.51.100.1") for n in range(MAX_WAITING + PLANNED_AT_ONCE)]
+    await asyncio.sleep(0)
+    first, *joined = [ask("shared", caller) for caller in ("198.51.100.1", ANNAS, MAILS, "198.51.100.2")]
+    with pytest.raises(Problem, match="busy_drawing"):
+        await first
+    go.set()
+    assert [one.body for one in await asyncio.gather(*joined)] == [b"<svg/>"] * 3
+    assert drawn.count("shared") == 1
+    await asyncio.gather(*flood, return_exceptions=True)
 
 
 def test_a_drawing_process_loads_nothing_that_only_the_server_needs_and_is_replaced_if_it_was_killed():
