@@ -92,8 +92,10 @@ class RepliedSeat:
     def game(self) -> Game:
         return self.round.game
 
-    async def execute_commands(self, wanted: Sequence[MailCommand], now: int) -> MailReport:
-        """Executes the commands of a reply that arrived at `now` (ms). Raises Busy, StorageDown, StoreError."""
+    async def execute_commands(self, wanted: Sequence[MailCommand], mail: bytes, now: int) -> MailReport:
+        """Executes the commands of a reply that arrived at `now` (ms). `mail`: the key by which it is recognised if it
+        comes again. Raises Busy, StorageDown, StoreError.
+        """
         report = MailReport()
         try:
             wanted = await self._still_to_do(wanted, report)
@@ -348,16 +350,15 @@ def _in_order(wanted: Sequence[MailCommand]) -> list[MailCommand]:
 
 @dataclass(frozen=True, slots=True)
 class PersonalMail:
-    """The writer of a mail to the site. `mail`: the key by which that is recognised if it comes again."""
+    """The writer of a mail to the site."""
 
     player: Player
     enquiries: Enquiries
     challenge: MakeChallenge
     vacation: TakeLeave
-    mail: bytes
 
-    async def execute_commands(self, wanted: Sequence[MailCommand], now: int) -> MailReport:
-        """Executes the commands of the mail. Raises Busy, StorageDown, StoreError."""
+    async def execute_commands(self, wanted: Sequence[MailCommand], mail: bytes, now: int) -> MailReport:
+        """Executes the commands of the mail with that key. Raises Busy, StorageDown, StoreError."""
         report = MailReport()
         try:
             if not all(isinstance(command, OF_A_PERSON) for command in wanted):
@@ -365,7 +366,7 @@ class PersonalMail:
                 raise NotDone("say_needs_game" if says else "needs_game")
             for nth, command in enumerate(wanted):
                 if isinstance(command, Challenge):
-                    await self._challenge(command, nth, report)
+                    await self._challenge(command, mail + nth.to_bytes(1, "big"), report)
                 elif isinstance(command, TakeVacation | AskVacation):
                     report.done.extend(_leave(await self.vacation(self.player.id, command)))
                 elif isinstance(command, Enquiry):
@@ -376,9 +377,9 @@ class PersonalMail:
             report.refused = refusal
         return report
 
-    async def _challenge(self, command: Challenge, nth: int, report: MailReport) -> None:
+    async def _challenge(self, command: Challenge, mail: bytes, report: MailReport) -> None:
         """The id of the game follows from the mail, so a mail that comes twice makes one challenge."""
-        game, is_new = await self.challenge(self.player, command, self.mail + nth.to_bytes(1, "big"))
+        game, is_new = await self.challenge(self.player, command, mail)
         if command.other:
             key = "mail_answers.proposed" if is_new else "mail_answers.proposed_before"
             report.done.append(Sentence(key, {"name": command.name, "other": command.other}, game))

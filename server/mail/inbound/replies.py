@@ -171,16 +171,22 @@ class Replies:
         # The limit that all share is only looked at: it is charged once its writer is known to be within their own.
         if self._limits.by_seat.take(about, now) or self._limits.here.wait("", now):
             return SmtpStatus.TOO_MANY
+        if sender == "":
+            return SmtpStatus.DONE
         try:
-            mail = await self._worker.run(lambda: read_mail(content))
-            key = sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
-            if sender == "" or mail.automatic or key in self._done:
-                return SmtpStatus.DONE
-            found = await self._writer(token, key)
+            found = await self._writer(token)
             if found is None:
                 # Or its owner has removed the mailbox since: its reader has no rights any more.
                 return SmtpStatus.UNKNOWN
-            status = await self._carry_out(*found, address, mail, now)
+            # In this order: a flood by one person, to any number of addresses, takes little from the limit that all
+            # share. And before the mail is read, which takes longer than all the rest.
+            if self._limits.by_player.take(found[0].player.id, now) or self._limits.here.take("", now):
+                return SmtpStatus.TOO_MANY
+            mail = await self._worker.run(lambda: read_mail(content))
+            key = sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
+            if mail.automatic or key in self._done:
+                return SmtpStatus.DONE
+            status = await self._carry_out(*found, address, mail, key, now)
         except UnreadableMail as error:
             log.info("a mail about %s cannot be read: %s", about, error)
             return SmtpStatus.UNREADABLE
@@ -194,13 +200,12 @@ class Replies:
             self._remember(key)
         return status
 
-    async def _carry_out(self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, now: int) -> SmtpStatus:
-        # In this order: a flood by one person, to any number of addresses, takes little from the limit that all share.
-        if self._limits.by_player.take(writer.player.id, now) or self._limits.here.take("", now):
-            return SmtpStatus.TOO_MANY
+    async def _carry_out(
+        self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, key: bytes, now: int
+    ) -> SmtpStatus:
         try:
             wanted = await self._worker.run(lambda: _commands_of(mail))
-            report = await writer.execute_commands(wanted, now)
+            report = await writer.execute_commands(wanted, key, now)
         except NotACommand as refusal:
             report = MailReport(refused=refusal)
         if report.refused is not None and not report.done:
@@ -211,20 +216,16 @@ class Replies:
         sent = await self._send(MailAnswer(writer, own, to, mail, report))
         return SmtpStatus.DONE if sent else SmtpStatus.LATER
 
-    async def _writer(self, token: ReplyToken | PersonalToken, key: bytes) -> tuple[Writer, MailAddress] | None:
-        """The person who may write to the address with `token`, and where they get the answer; None: nobody any more.
-
-        `key`: of the mail.
-        """
+    async def _writer(self, token: ReplyToken | PersonalToken) -> tuple[Writer, MailAddress] | None:
+        """The person who may write to the address with `token`, and where they get the answer; None: nobody any more."""
         store, calls = self._rounds.services.store, self._calls
         if isinstance(token, PersonalToken):
             account = await store.accounts.find(token.name)
             own = [] if account is None else [one for one in await store.addresses.of(account.user) if token.is_of(one)]
             if account is None or not own:
                 return None
-            return PersonalMail(
-                Player(account.user, account.name), calls.enquiries, calls.challenge, calls.vacation, key
-            ), own[0]
+            player = Player(account.user, account.name)
+            return PersonalMail(player, calls.enquiries, calls.challenge, calls.vacation), own[0]
         found = await self._rounds.get(token.game)
         player = None if found is None else player_for(found.game, token.color)
         if found is None or player is None or player.deleted:

@@ -40,6 +40,23 @@ async def test_too_many_mails_are_put_off_and_none_is_lost(post, game, which):
     assert found == [SmtpStatus.DONE, SmtpStatus.DONE, SmtpStatus.TOO_MANY]
 
 
+async def test_a_mail_beyond_its_limit_is_not_read(post, game, monkeypatch):
+    often, jobs, run = RateLimit(10**9, 1), [], post.worker.run
+    post.replies._limits = ReplyLimits(by_player=RateLimit(2, 3600), by_seat=often, here=often, refused=often)
+
+    async def counted(work):
+        jobs.append(work)
+        return await run(work)
+
+    monkeypatch.setattr(post.worker, "run", counted)
+    for _ in range(2):
+        assert await post.hand_over(post.address(post.now(game), B), "hello") == SmtpStatus.DONE
+    read = len(jobs)
+    for address in (post.address(post.now(game), B), post.own_address(B)):
+        assert await post.hand_over(address, "hello") == SmtpStatus.TOO_MANY
+    assert len(jobs) == read
+
+
 async def test_an_opponent_s_rubbish_keeps_nobody_waiting_and_silences_nobody(post, begun):
     rare, often = RateLimit(3, 3600), RateLimit(10**9, 1)
     post.replies._limits = ReplyLimits(by_player=often, by_seat=RateLimit(5, 3600), here=often, refused=rare)
