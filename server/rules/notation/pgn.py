@@ -18,10 +18,11 @@ from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.letters import OWN, Letters, letters_of_languages
-from server.rules.notation.move_reader import read_move
+from server.rules.notation.move_reader import DASHES, read_move
 from server.rules.notation.pgn_line import (
     MARKUP,
     MOVES,
+    NESTED,
     RESULT_FORM,
     Mend,
     MendLog,
@@ -170,18 +171,30 @@ LONGEST_SHOWN = 20
 MARKS: Mapping[str, int] = {
     "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6,
     "□": 7, "=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
-    "±": 16, "+/-": 16, "+/−": 16, "∓": 17, "-/+": 17, "−/+": 17, "+-": 18, "+−": 18, "+–": 18, "+--": 20,
-    "-+": 19, "−+": 19, "–+": 19, "--+": 21, "⨀": 22, "⟳": 32, "→": 36, "↑": 40, "=∞": 44, "∞=": 44,
-    "⇆": 132, "⊕": 138, "∆": 140, "Δ": 140, "△": 140, "⌓": 142, "N": 146, "TN": 146, "D": 220, "D'": 221,
+    "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19, "+--": 20, "--+": 21,
+    "⨀": 22, "⊙": 22, "○": 26, "◯": 26, "⟳": 32, "↻": 32, "↑↑": 32, "↑": 36, "→": 40, "=∞": 44, "∞=": 44, "⯹": 44,
+    "⇆": 132, "⇄": 132, "⊕": 138, "∆": 140, "Δ": 140, "△": 140, "∇": 141, "⌓": 142, "N": 146, "TN": 146,
+    "D": 220, "D'": 221, "⇔": 239, "⇗": 240, "⊞": 241, "⟫": 242, "⟪": 243, "✕": 244, "⊥": 245,
 }
-"""Signs behind a move, and their NAGs in the PGN standard or, from 140 on, as all programs number them."""
-GLUED = re.compile(
-    "(.*?[\\w+#)])(" + "|".join(re.escape(mark) for mark in sorted(MARKS, key=len, reverse=True) if mark != "D'") + ")"
+"""Signs behind a move, with plain hyphens, and their NAGs in the PGN standard or, from 140 on, as all programs number
+them."""
+# fmt: on
+LETTER_MARKS = "N|TN|D'?"
+SIGN_MARKS = "|".join(
+    re.escape(mark) for mark in sorted(MARKS, key=len, reverse=True) if not re.fullmatch(LETTER_MARKS, mark)
 )
-"""A move with such a sign directly behind it."""
+SIGNED = re.compile(rf"(.*?[\w+#)])((?:{SIGN_MARKS})++)")
+"""A move with such signs directly behind it."""
+LETTERED = re.compile(rf"(.*?[\w+#)])((?:{LETTER_MARKS})(?:{SIGN_MARKS})*+)")
+"""The same with one of letters, which could belong to the move."""
+ODDLY_SIGNED = re.compile(r"(.*[A-Za-z0-9+#)])([^A-Za-z0-9+#)]+)")
+"""A move with anything behind it that no move has, such as a sign without a number."""
+MARK = re.compile(f"{SIGN_MARKS}|{LETTER_MARKS}")
 HIGHEST_NAG = 255
 GATED_CASTLING = re.compile(r"([O0o\u2010-\u2015\u2212-]{3,5}/[A-Za-z])")
-NULL_MOVES = frozenset(("--", "z0", "z1", "0000", "@@@@", "null", "pass", "<>", "––", "——", "−−"))
+NULL_MOVES = frozenset(("--", "z0", "z1", "0000", "@@@@", "null", "pass", "<>"))
+BEFORE_NULL = re.compile(r"(.*[\w#])(--)")
+"""A move with a null move directly behind it."""
 SAYS_NOTHING = re.compile(
     r"\+{1,2}|\#|e\.?p\.?\+?|x|(?:dis|disc|dbl)?\.?(?:ch|check)\.?|mate|(?:dis|disc|dbl)\.?", re.ASCII
 )
@@ -199,6 +212,7 @@ ECO = re.compile(r"[A-E]\d\d")
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
 """One of two moves without a space between them."""
 LONGEST_JOINED = 20
+SEPARATORS = ",.…"
 DESCRIPTIVE = re.compile(
     r"(?:P|[QK]?(?:R|B|N|Kt)P?|[QK]P?)(?:-[QK]?(?:R|B|N|Kt)?[1-8]|x[QK]?(?:R|B|N|Kt)?P?)[+#!?]*", re.ASCII
 )
@@ -216,6 +230,7 @@ TOKEN = re.compile(
     rf"""
       (?P<skipped> \s{{1,999}}+ )
     | (?P<markup> {MARKUP} )
+    | (?P<nested> {NESTED} )
     | (?P<comment> \{{[^}}]*+\}} | ;[^\n]*+ )
     | (?P<unclosed> \{{[^}}]*+ )
     | \(\s?e\.?p\.?\s?\)
@@ -224,7 +239,8 @@ TOKEN = re.compile(
     | (?P<result> {RESULT_FORM} )
     | (?P<nag> \$\d{{1,99}}+ | [!?‼⁇⁉⁈]{{1,99}}+ )
     | (?P<number> (?!0000\b)\d{{1,99}}+ (?!\S) )
-    | ^%[^\n]*+ | (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d{{1,99}}+ (?!\S)) )
+    | ^%[^\n]*+
+    | (?P<numbered> (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d{{1,99}}+ (?!\S)) ) )
     | [.…]{{1,99}}+ | [\u200b-\u200f\u2060]
     | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
     | (?P<bracket> \[[^\]\n]{{0,255}}+\] )
@@ -340,6 +356,9 @@ class _Parser:
                 self.mends.note("markup", match.start(), token)
             case "comment":
                 self.add_comment(token[1:-1] if token.startswith("{") else token[1:])
+            case "nested":
+                self.mends.note("kept", match.start(), token)
+                self.add_long_comment(token[1:-1])
             case "unclosed":
                 self.mends.note("comment", match.start())
                 self.add_long_comment(token[1:])
@@ -350,6 +369,8 @@ class _Parser:
             case "close" if len(self.open) > 1:
                 self.end_variation(match.start())
             case "number" if int(token[:9]) == self.open[-1].position.fullmove:
+                pass
+            case "numbered" if self.result is None or len(self.open) > 1:
                 pass
             case "result":
                 self.take_result(token, match)
@@ -420,6 +441,11 @@ class _Parser:
         line.kept_at = at + len(token)
 
     def take_move(self, token: str, match: re.Match[str]) -> None:
+        if both := BEFORE_NULL.fullmatch(DASHES.sub("-", token)):
+            self.play_move(both[1], match.start())
+            if not self.unplayable:
+                self.play_move(both[2], match.start() + both.start(2))
+            return
         ended = ENDED.fullmatch(token)
         if ended is None or not (MOVE_LIKE.search(ended[1]) or SHORT_CAPTURE.fullmatch(ended[1])):
             self.play_move(token, match.start())
@@ -438,7 +464,7 @@ class _Parser:
         if not main:
             self.charge_annotation(COST_OF_MOVE)
         try:
-            move, san = self.read_token(line.position, token, at)
+            move, signs = self.read_token(line.position, token, at)
         except RulesError as error:
             if halves := joined_moves(line.position, token, self.letters):
                 self.mends.note("joined", at, token)
@@ -460,56 +486,62 @@ class _Parser:
             self.moves.append(move)
         if line.nags:
             line.last.nags, line.nags = line.nags, []
-        if san != token:
-            self.mark_glued_sign(token, san)
+        if signs:
+            self.take_signs(signs, at + len(token) - len(signs))
 
     def read_token(self, position: Position, token: str, at: int) -> tuple[Move | None, str]:
-        """The move of a token and the part of it that names the move; None: the token names none, and is taken.
+        """The move of a token and the signs directly behind it; None: the token names no move, and is taken.
 
         Raises RulesError.
         """
+        bare = DASHES.sub("-", NUMBERED.sub("", token, count=1))
+        signed = SIGNED.fullmatch(bare)
         try:
             if not MOVE_LIKE.search(token):
                 raise InvalidMove("unreadable", move=token[:LONGEST_SHOWN])
-            # Before the whole token, as `read_move` passes over most signs. A letter may belong to the move.
-            signed = GLUED.fullmatch(NUMBERED.sub("", token, count=1))
-            if signed and not signed[2].isalpha():
+            # Before the whole token, as `read_move` passes over most signs.
+            if signed:
                 with suppress(RulesError):
-                    return read_move(position, signed[1], self.letters), signed[1]
-            return read_move(position, token, self.letters), token
+                    return read_move(position, signed[1], self.letters), signed[2]
+            return read_move(position, token, self.letters), ""
         except RulesError:
-            bare = NUMBERED.sub("", token, count=1)
-            if bare in MARKS:
-                self.add_nag(MARKS[bare], bare)
-                return None, token
+            if nags_of(bare):
+                self.take_signs(bare, at)
+                return None, ""
             if SAYS_NOTHING.fullmatch(token.lower()):
-                return None, token
-            if (capture := SHORT_CAPTURE.fullmatch(bare)) and not self.follows_words(at):
-                return short_capture(position, capture), token
+                return None, ""
+            unsigned, signs = signed.groups() if signed else (bare, "")
+            if (capture := SHORT_CAPTURE.fullmatch(unsigned)) and not self.follows_words(at):
+                return short_capture(position, capture), signs
             if not MOVE_LIKE.search(token):
                 raise
-            glued = GLUED.fullmatch(bare)
-            for part in (bare, glued[1] if glued else bare):
-                with suppress(RulesError):
-                    return read_move(position, part, self.letters), token if part == bare else part
-            if castling := in_place_of_king(position, bare):
-                return castling, token
+            with suppress(RulesError):
+                return read_move(position, bare, self.letters), ""
+            for form in (LETTERED, ODDLY_SIGNED):
+                if glued := form.fullmatch(bare):
+                    with suppress(RulesError):
+                        return read_move(position, glued[1], self.letters), glued[2]
+            if castling := in_place_of_king(position, unsigned):
+                return castling, signs
             raise
+
+    def take_signs(self, signs: str, at: int) -> None:
+        """Takes what stands at index `at`, directly behind a move: as glyphs, or as a comment if one is unknown."""
+        nags = nags_of(signs)
+        if not nags:
+            self.keep_as_comment(self.text[at : at + len(signs)], at)
+        for nag in nags:
+            self.add_nag(nag, signs)
 
     def follows_words(self, at: int) -> bool:
         """Is what stands directly before that index no move, but words that were kept?"""
         end = self.open[-1].kept_at
         return end >= 0 and not self.text[end:at].strip()
 
-    def mark_glued_sign(self, token: str, san: str) -> None:
-        """The sign that stood directly behind the move."""
-        mark = token[token.index(san) + len(san) :]
-        self.add_nag(MARKS[mark], mark)
-
     def refuse_token(self, error: RulesError, token: str, at: int) -> None:
         """Takes a token that is no legal move: with it, if it ought to be one, the line ends."""
         line, position = self.open[-1], self.open[-1].position
-        if token.lower() in NULL_MOVES:
+        if DASHES.sub("-", token.lower()) in NULL_MOVES:
             self.mends.note("null", at, token)
         elif len(self.open) == 1 and not self.moves and DESCRIPTIVE.fullmatch(NUMBERED.sub("", token, count=1)):
             self.mends.note("descriptive", at, token)
@@ -589,6 +621,13 @@ class _Parser:
             raise InvalidPgn("annotations", number=MAX_ANNOTATION)
 
 
+def nags_of(signs: str) -> list[int]:
+    """The glyphs that signs without a space between them stand for; none if one of them is unknown."""
+    plain = DASHES.sub("-", signs)
+    found = MARK.findall(plain)
+    return [MARKS[mark] for mark in found] if "".join(found) == plain else []
+
+
 def in_place_of_king(position: Position, text: str) -> Move | None:
     """Castling that brings in a piece and does not say where: on the square of the king, as after any other move."""
     castling = GATED_CASTLING.fullmatch(text)
@@ -607,7 +646,7 @@ def joined_moves(position: Position, token: str, letters: Letters) -> tuple[str,
         return None
     found = []
     for cut in range(2, len(bare) - 1):
-        first, second = bare[:cut], bare[cut:]
+        first, second = bare[:cut], bare[cut:].lstrip(SEPARATORS)
         if HALF.fullmatch(first) and HALF.fullmatch(second):
             with suppress(RulesError):
                 after = play_trusted(position, read_move(position, first, letters))

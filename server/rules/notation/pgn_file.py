@@ -10,19 +10,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 
-from server.rules.notation.pgn_line import MARKUP, MOVES, RESULT_FORM
+from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM
 from server.rules.notation.pgn_tags import MOVELIST, Tag, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
     rf"""
-      (?P<tag> ^[ \t]{{0,99}}+ \[ (?=\s{{0,99}}+\w) )
+      {MARKUP}
+    | (?P<tag> ^[ \t]{{0,99}}+ \[ (?=\s{{0,99}}+\w) )
     | (?P<bare> ^Movelist(?=\ for\ game\ )
         | ^[ \t]{{0,99}}+ [A-Za-z]\w{{1,30}}+ (?=[ \t]{{1,9}}+"[^"\n]{{0,500}}+"[ \t]{{0,99}}+$) )
     | (?P<comment> \{{ | ; )
     | (?P<escape> ^% )
     | (?P<first> ^[ \t]{{0,99}}+ 1\.(?!\s{{0,99}}+\.) )
-    | [ \t]{{1,999}}+ | \n{{1,999}}+ | {MARKUP}
+    | [ \t]{{1,999}}+ | \n{{1,999}}+
     | (?P<late> \[ (?=\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„]) )
     | (?P<open> \( )
     | (?P<close> \) )
@@ -33,7 +34,9 @@ BLOCK = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 """The tokens of a file, or their beginnings. No match is long: the next one continues a long word."""
-NEXT_GAME = "\n[Event "
+OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
+NEXT_GAME = re.compile(r'\n(?:\[Event |\n(?:\[\w{1,255}+ "|1\.\s{0,9}[A-Za-z]))')
+"""Where a game begins, if not in a comment."""
 PAUSE_AFTER = 500
 """Blocks between pauses."""
 PAUSE_BEHIND = 20_000
@@ -88,7 +91,7 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
 
 
 def game_starts(text: str) -> Iterator[int | None]:
-    """Where games begin; without tags, at the comments before the first move. None where the caller may pause."""
+    """Where games begin; the first one at the comments before it. None where the caller may pause."""
     cut, said, paused, at = _GameCutter(), -1, 0, 0
     comments = _Comments(text)
     for number in count(1):
@@ -98,7 +101,7 @@ def game_starts(text: str) -> Iterator[int | None]:
         if number % PAUSE_AFTER == 0 or block.end() - paused > PAUSE_BEHIND:
             paused = block.end()
             yield None
-        at, kind = block.end(), block.lastgroup
+        at, kind, first = block.end(), block.lastgroup, not cut.begun
         match kind:
             case "tag" | "late" | "bare":
                 surely = kind == "tag" or cut.over or cut.in_tags or not cut.begun
@@ -107,7 +110,8 @@ def game_starts(text: str) -> Iterator[int | None]:
                     tag = Tag("Event", "", movelist.end(), True)
                 if tag is None and kind == "bare" and cut.over and not MOVES.search(block.group()):
                     continue  # 'Remark "a fine game"', behind the result
-                if tag is None and cut.in_tags and (end := odd_lines(text, block.start())):
+                if tag is None and (cut.in_tags or first) and (end := odd_lines(text, block.start(), first)):
+                    said = block.start() if said < 0 and first else said
                     at = end
                     continue
                 at = at if tag is None else tag.end
@@ -116,18 +120,18 @@ def game_starts(text: str) -> Iterator[int | None]:
                     if tag is None
                     else cut.begins_with_tag(tag.name, is_after_empty_line(text, block.start()))
                 ):
-                    yield block.start()
+                    yield said if first and said >= 0 else block.start()
             case "comment":
                 # What stands between tags belongs to them; after a result, a comment may belong to either game.
-                said = block.start() if said < 0 and not cut.begun else said
+                said = block.start() if said < 0 and first else said
                 at = comments.end_of(at - 1)
             case "escape":
                 at = place_of(text, "\n", at)
             case str():
-                if cut.in_tags and (end := odd_lines(text, block.start())):
+                if (cut.in_tags or first) and (end := odd_lines(text, block.start(), first)):
+                    said = block.start() if said < 0 and first else said
                     at = end
                     continue
-                first = not cut.begun
                 if kind == "moves" and not MOVES.search(block.group()):
                     if cut.over:
                         continue  # "Black resigns", behind the result
@@ -153,10 +157,13 @@ class _Comments:
         text = self.text
         if text[start] == ";":
             return place_of(text, "\n", start)
+        if nested := OUTER_COMMENT.match(text, start):
+            return nested.end()
         if self._brace < start:
             self._brace = place_of(text, "}", start)
         if self._game < start:
-            self._game = place_of(text, NEXT_GAME, start)
+            game = NEXT_GAME.search(text, start)
+            self._game = game.start() if game else len(text)
         if self._game < self._brace and (self._brace == len(text) or text.find("{", self._game, self._brace) >= 0):
             return self._game
         return min(self._brace + 1, len(text))

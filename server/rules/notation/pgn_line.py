@@ -15,9 +15,17 @@ MOVES = re.compile(r"[a-p]\d|[O0o]-[O0o]|\d\.")
 
 MARKUP = (
     r"(?: </?(?i:a|b|big|br|center|code|div|em|font|i|img|p|pre|small|span|strong|sub|sup|table|td|tr|tt|u)"
-    r"\b[^<>\n]{0,255}+> | &(?:[A-Za-z]{2,7}|\#\d{2,5}); )"
+    r"\b[^<>\n]{0,255}+> | &(?:[A-Za-z]{2,7}|\#\d{2,5}|\#x[\dA-Fa-f]{2,5}); | \[/?(?i:pgn)\] )"
 )
 """What stands around moves that were copied from a web page, as a part of a verbose regular expression."""
+
+NESTED = (
+    r"(?: \{[^{}]{0,1999}+ (?: \{[^{}]{0,999}+\} (?: [^{};\n] | \n(?!\s*\n) ){0,999}+ ){1,9}+ \} )"
+)
+"""A comment in braces with others inside it, as a part of a verbose regular expression.
+
+By the PGN standard it ends at the first brace that closes. But then one would be left over.
+"""
 
 _RESULT = re.compile(RESULT_FORM, re.VERBOSE)
 

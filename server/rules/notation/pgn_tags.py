@@ -7,11 +7,12 @@ game without that tag belongs to the variant that lists "" among its names.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import unescape
 
 from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.movegen.position import Position
 from server.rules.notation.fen import format_fen, parse_fen, read_fen, start_position
-from server.rules.notation.pgn_line import MARKUP, MOVES, RESULT_FORM, MendLog, printable
+from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM, MendLog, one_line, printable
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
@@ -22,6 +23,8 @@ LONGEST_LINE = 4 * LONGEST_VALUE
 """Characters in which the end of a value is looked for."""
 MOST_ODD = 5
 """Lines in a row that are no tags, and do not end them either."""
+MOST_BEFORE = 40
+"""Lines that may stand before the first tag, such as those of a mail."""
 PAUSE_AFTER = 50
 """Tags between pauses."""
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
@@ -38,7 +41,9 @@ NAMES = {
 }
 """The names that every program gives these tags, by how they are compared: some programs mind no capitals."""
 OPENING = re.compile(
-    r"[ \t\ufeff]{0,99}+\[\s{0,99}+(\w{1,255}+)(?=[\s:=\]\"“”„«»]|\Z)[ \t]{0,99}+(?:[:=][ \t]{0,99}+)?"
+    r"[ \t\ufeff]{0,99}+\[\s{0,99}+(\w{1,255}+)(?=[\s:=\]\"“”„«»]|\Z)"
+    r"(?: \s{0,99}+(?=\") | [ \t]{0,99}+ (?: [:=][ \t]{0,99}+ )? )",
+    re.VERBOSE,
 )
 BARE = re.compile(r'^[ \t]{0,99}+([A-Za-z]\w{1,30})[ \t]{1,9}+("[^"\n]*+")[ \t]*+$', re.MULTILINE)
 """A line that is a tag but for its brackets."""
@@ -57,12 +62,26 @@ MOVELIST = re.compile(
 """What servers of the 1990s say before the moves of a game."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 SPEEDS = ("untimed", "standard", "blitz", "lightning")
+FOLDED = re.compile(r'"([^"\\\n\[\]{}]*+(?:\n[ \t]*+[^"\\\s\[\]{}][^"\\\n\[\]{}]*+){1,4})"[ \t]*\]')
+"""A value that a program has broken into several lines."""
+ESCAPED = re.compile(r"&quot;([^\n]{0,500}?)&quot;[ \t]*\]")
+"""One that was copied from the source of a web page."""
+UNBRACKETED = re.compile(
+    r"""["“”„«»] ([^"“”„«»\n]*+) ["“”„»] (?= [ \t]*\[\s*\w+\s*["“”„«] | [ \t]*(?:\d{1,4}\.|[;{])[^\]\n]*$ )""",
+    re.VERBOSE | re.MULTILINE,
+)
+"""One without a bracket behind it, but with another tag, moves or a comment."""
 VALUE = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s{0,99}+\]')
 CLOSED = re.compile(r'["“”„»][ \t]{0,9}\](?=[ \t]{0,9}(?:\[|$))')
 RESULT = re.compile(rf"(?<![^\s(){{}};.\]]) {RESULT_FORM}", re.VERBOSE)
 QUOTES = "\"“”„«»'"
+PROSE = re.compile(r"(?![a-p]x[a-p]\b)[^\W\d_]{3,}[,:;]?\s(?!.*\d\.)")
+"""Words, even if they speak of moves."""
+HEADER = re.compile(r"[A-Za-z][A-Za-z-]{2,}:\s")
+"""A line at the top of a mail."""
 BETWEEN = re.compile(
-    rf"(?:\s|\ufeff)++ | (?P<markup>{MARKUP}) | ^%[^\n]*+ | ;[^\n]*+ | \{{[^}}]*+\}}", re.VERBOSE | re.MULTILINE
+    rf"(?:\s|\ufeff)++ | (?P<markup>{MARKUP}) | ^%[^\n]*+ | ;[^\n]*+ | (?P<nested>{NESTED}) | \{{[^}}]*+\}}",
+    re.VERBOSE | re.MULTILINE,
 )
 
 
@@ -90,11 +109,17 @@ def tag_at(text: str, at: int) -> Tag | None:
     name, start = NAMES.get(opening[1].casefold(), opening[1]), opening.end()
     if strict := VALUE.match(text, start, start + LONGEST_LINE):
         return Tag(name, unescape_value(strict[1]), strict.end(), False)
+    if folded := FOLDED.match(text, start, start + LONGEST_LINE):
+        return Tag(name, one_line(folded[1]), folded.end(), True)
+    if escaped := ESCAPED.match(text, start):
+        return Tag(name, unescape(escaped[1]).strip(), escaped.end(), True)
     rest = text[start : start + LONGEST_LINE].partition("\n")[0]
     quoted = rest[:1] in tuple(QUOTES)
     if not quoted and opening[1].casefold() not in NAMES:
         return None
-    if quoted and (closing := CLOSED.search(rest)):
+    if unbracketed := UNBRACKETED.match(rest):
+        value, end = unbracketed[0], unbracketed.end()
+    elif quoted and (closing := CLOSED.search(rest)):
         value, end = rest[: closing.end()], closing.end()
     elif (bracket := rest.rfind("]") if quoted and rest.rstrip().endswith("]") else rest.find("]")) >= 0:
         value, end = rest[: bracket + 1], bracket + 1
@@ -108,22 +133,32 @@ def tag_at(text: str, at: int) -> Tag | None:
     return Tag(name, unescape_value(value).strip(), start + end, True)
 
 
-def odd_lines(text: str, at: int) -> int | None:
-    """The end of the lines from that index on, at most MOST_ODD, that are none which belong there before a tag.
+def odd_lines(text: str, at: int, first: bool) -> int | None:
+    """The end of the lines from that index on that are none which belong there before a tag. `first`: before any tag.
 
     So neither a tag that cannot be read nor the rest of a broken one separates the tags before it from those behind.
-    None if they have moves, a result, a comment or an empty line: the next tag may begin another game then.
+    None if they have moves, a result, a comment or, unless they are the first, an empty line: the next tag may begin
+    another game then.
     """
     start = at
-    for _ in range(MOST_ODD):
+    for _ in range(MOST_BEFORE if first else MOST_ODD):
         end = text.find("\n", start, start + LONGEST_VALUE)
-        line = text[start : max(start, end)]
-        if not line.strip() or "{" in line or MOVES.search(line) or RESULT.search(line):
+        if end < 0 or not _may_stand_before_tag(text[start:end].strip(), first):
             return None
         if tag_at(text, end + 1):
             return end
         start = end + 1
     return None
+
+
+def _may_stand_before_tag(line: str, first: bool) -> bool:
+    if not line:
+        return first
+    if (line[0] == "[" and line[-1] == "]") or (first and HEADER.match(line)):
+        return True  # a tag that cannot be read, whatever it holds
+    if "{" in line and not (first and line.count("{") == line.count("}")):
+        return False
+    return not RESULT.search(line) and bool(PROSE.match(line) or not MOVES.search(line))
 
 
 def tags_of_movelist(found: re.Match[str]) -> dict[str, str]:
@@ -177,12 +212,13 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
             tags = {**tags_of_movelist(movelist), **tags}
             at = end = movelist.end()
         elif passing := BETWEEN.match(text, at):
-            if passing["markup"]:
-                mends.note("markup", at, passing[0])
+            for kind, id in (("markup", "markup"), ("nested", "kept")):
+                if passing[kind]:
+                    mends.note(id, at, passing[0])
             at = passing.end()
             if passing[0][0] in ";{":
                 between.append(passing[0][1:].removesuffix("}") if passing[0][0] == "{" else passing[0][1:])
-        elif tags and (odd := odd_lines(text, at)):
+        elif odd := odd_lines(text, at, not tags):
             mends.note("kept", at, text[at:odd].partition("\n")[0])
             comments += [*between, text[at:odd]]
             between = []

@@ -3,17 +3,21 @@
 import io
 import random
 import re
+from pathlib import Path
 
 import chess.pgn
 import pytest
 
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import play
-from server.rules.notation.pgn import LONGEST_FOREIGN, MAX_PLIES, MAX_TEXT
+from server.rules.notation.pgn import LONGEST_FOREIGN, MAX_PLIES, MAX_TEXT, nags_of
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.san import format_san
 from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
+
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("name", GAME_FILES)
@@ -193,3 +197,13 @@ def test_a_long_text_is_not_read_in_ten_languages(variants):
     text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 *"
     assert len(read_pgn(text, variants).moves) == 5
     assert len(read_pgn(text + " " * LONGEST_FOREIGN, variants).moves) == 2
+
+
+def test_signs_that_the_analysis_board_shows_are_read_as_the_same_glyphs():
+    """Those of Black, one higher, look like White's."""
+    script = (ROOT / "static/js/analysis/pgn.js").read_text()
+    shown = {int(nag): sign for nag, sign in re.findall(r"(\d+): '(.+?)',", script)}
+    assert shown[36] == "↑"
+    assert len(shown) > 30
+    for nag, sign in shown.items():
+        assert nags_of(sign)[0] in (nag, nag - 1), sign
