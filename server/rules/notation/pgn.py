@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count, islice
 from types import MappingProxyType
 
 from server.rules.errors import AmbiguousMove, InvalidMove, InvalidPgn, RulesError
@@ -24,6 +25,7 @@ from server.rules.notation.pgn_line import (
     MOVES,
     NESTED,
     RESULT_FORM,
+    RESULTS,
     Mend,
     MendLog,
     PgnLine,
@@ -43,6 +45,8 @@ SOON = 40
 """Half-moves. Who reads a file of another language as if it were English has come to an illegal move by then."""
 FURTHER = 8
 """Half-moves. What is legal for so long, and would not be in English, is in that language."""
+WRONG = ("illegal", "unreadable", "ambiguous")
+"""The mends of moves that may be in another language."""
 LONGEST_FOREIGN = 100_000
 """Longest text, in characters, that is read in other languages too: in ten of them, a longer one would cost ten times
 what any text may."""
@@ -116,30 +120,37 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
 def _read_in_some_language(
     text: str, head: Head, start: Position, mends: MendLog
 ) -> SlicedWork[tuple[Movetext, MendLog]]:
-    """The movetext and its mends, with the letters of another language if only so the main line is legal.
+    """The movetext and its mends, with the letters of another language if only so it is legal.
 
     Raises InvalidPgn.
     """
     own = mends.copy()
     found = yield from _attempt(text, head, start, own, OWN)
     stopped = found if isinstance(found, InvalidPgn) else found.stopped
-    is_short = len(text) <= LONGEST_FOREIGN
-    if is_short and stopped is not None and stopped.ply is not None and stopped.ply <= SOON:
-        strange = set(str(stopped.params["move"]).split()[-1])
+    wrong = own.count(*WRONG)
+    too_late = len(text) > LONGEST_FOREIGN or (stopped is not None and (stopped.ply is None or stopped.ply > SOON))
+    if (stopped is not None or wrong) and not too_late:
         further: list[tuple[Movetext, MendLog]] = []
         for letters in letters_of_languages(start.variant):
-            if strange.isdisjoint(letters.theirs.values()):
+            if own.letters_in(*WRONG).isdisjoint(letters.theirs.values()):
                 continue
             log = mends.copy()
             log.note("letters", head.end, "".join(letters.theirs.values()))
             other = yield from _attempt(text, head, start, log, letters)
-            if isinstance(other, Movetext) and (other.stopped is None or len(other.moves) > stopped.ply + FURTHER):
+            if isinstance(other, Movetext) and _goes_further(other, log, found, stopped):
                 further.append((other, log))
         if further and all(read.moves == further[0][0].moves for read, _ in further):
-            return further[0]
+            return min(further, key=lambda one: one[1].count(*WRONG))
     if isinstance(found, InvalidPgn):
         raise found
     return found, own
+
+
+def _goes_further(other: Movetext, log: MendLog, found: Movetext | InvalidPgn, stopped: InvalidPgn | None) -> bool:
+    """Is the text in a language better read so than as it was found? Where the main line is legal, so must all be."""
+    if stopped is None:
+        return isinstance(found, Movetext) and other.moves == found.moves and not log.count(*WRONG)
+    return other.stopped is None or len(other.moves) > (stopped.ply or 0) + FURTHER
 
 
 def _attempt(
@@ -207,6 +218,8 @@ SHORT_CAPTURE = re.compile(r"([a-p])[x:]?([a-p])(?:=?\(?([A-Za-z])\)?)?[+#]{0,2}
 """A pawn that takes, by its file and the one it goes to: also a word, such as "be", where no pawn can."""
 PAWN_TAKES = re.compile(r"[a-p][x:][a-p]\b")
 """What is a capture, possible or not."""
+NUMBER = re.compile(r"(\d{1,4})[.…]?([.…]*)(?=\D|$)")
+"""A move number, in the second group with the dots of a move by Black."""
 ECO = re.compile(r"[A-E]\d\d")
 """The code of an opening, unless the board is so large that it is a square."""
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
@@ -219,6 +232,11 @@ DESCRIPTIVE = re.compile(
 """A move of the notation of English books until about 1980, such as P-K4 or BxKt."""
 ENDED = re.compile(rf"(?!\*)(.*[\w+#]) ({RESULT_FORM})", re.VERBOSE)
 """A move, or a word, with the result directly behind it."""
+MOVE_NUMBER = re.compile(r"(?:(?<!\S)(\S{2,15})\s{1,9})?(?<!\S)(\d{1,4})(\.{0,3}|…)\s{0,9}([^\s\d{}()][^\s{}()]{1,14})")
+"""A move number with the move behind it and, if there is one, the word before it."""
+MOST_NUMBERS = 9
+MOST_UNCLOSED = 20
+"""Comments without an end in which moves are looked for; each reaches to the end of the text."""
 CLOCK = re.compile(
     r"\[%clk\s+(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3})\d*)?\s*\]",
     re.ASCII,
@@ -243,7 +261,7 @@ TOKEN = re.compile(
     | (?P<numbered> (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d{{1,99}}+ (?!\S)) ) )
     | [.…]{{1,99}}+ | [\u200b-\u200f\u2060]
     | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
-    | (?P<bracket> \[[^\]\n]{{0,255}}+\] )
+    | (?P<bracket> \[(?!%)[^\]\n]{{0,255}}+\] | \[%[^\[\]\n]{{0,255}}+\] )
     | (?P<move> (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,99}}+
         (?: (?<=[18]) (?: \([QRBNqrbn]\) | [ ]=[ ]?[QRBN](?![\w=]) ) | (?<=[18]=) (?: [ ][QRBN](?![\w=]) | \([QRBN]\) )
         )? )
@@ -264,6 +282,8 @@ class _OpenLine:
     last: "_LastMove | None" = None
     unplayable: int | None = None
     """Where in the text the illegal part begins."""
+    opened: int = 0
+    """Where in the text the line begins."""
     nested: int = 0
     """Open variations inside that part."""
     nags: list[int] = field(default_factory=list)
@@ -303,19 +323,22 @@ def read_movetext(
 
     Raises InvalidPgn; if the first move of the main line is illegal, with its ply.
     """
-    parser, paused = _Parser(text, start, mends, letters), head.end
+    parser, at, paused = _Parser(text, start, mends, letters), head.end, head.end
     for said in head.comments:
         parser.add_comment(said)
-    for number, match in enumerate(TOKEN.finditer(text, head.end), 1):
-        kind = match.lastgroup
+    for number in count(1):
+        match = TOKEN.match(text, at)
+        if match is None:
+            break
+        at, kind = match.end(), match.lastgroup
         if kind == "skipped" or kind is None:
             pass
         elif parser.unplayable:
             parser.skip_token(match)
         else:
-            parser.take_token(match)
-        if number % PAUSE_AFTER == 0 or kind == "move" or match.end() - paused > PAUSE_BEHIND:
-            paused = match.end()
+            at = parser.take_token(match)
+        if number % PAUSE_AFTER == 0 or kind == "move" or at - paused > PAUSE_BEHIND:
+            paused = at
             yield
     if parser.stopped is not None and not parser.moves:
         raise parser.stopped
@@ -336,42 +359,39 @@ class _Parser:
         self.result: str | None = None
         self.stopped: InvalidPgn | None = None
         self.left = MAX_ANNOTATION
+        self.result_at = 0
+        self.number_behind: str | None = None
+        """A number of a move behind the result."""
+        self.moves_at = -1
+        """Where moves were last found that follow a star."""
+        self.unclosed = 0
+        """Comments without an end so far."""
 
     @property
     def unplayable(self) -> bool:
         return self.open[-1].unplayable is not None
 
-    def take_token(self, match: re.Match[str]) -> None:
-        """Takes the next token. Raises InvalidPgn."""
+    def take_token(self, match: re.Match[str]) -> int:
+        """Takes the next token, and returns the index behind it. Raises InvalidPgn."""
         kind, token = match.lastgroup, match.group()
         match kind:
             case "move":
-                if self.result is None or len(self.open) > 1:
+                if self.result is None or len(self.open) > 1 or self.goes_on(token):
                     self.take_move(token, match)
-                elif MOVE_LIKE.search(token) and MOVES.search(token):  # the latter is where files are cut
-                    raise InvalidPgn("several")
                 else:
                     self.keep_as_comment(token, match.start())
             case "markup":
                 self.mends.note("markup", match.start(), token)
-            case "comment":
-                self.add_comment(token[1:-1] if token.startswith("{") else token[1:])
-            case "nested":
-                self.mends.note("kept", match.start(), token)
-                self.add_long_comment(token[1:-1])
-            case "unclosed":
-                self.mends.note("comment", match.start())
-                self.add_long_comment(token[1:])
+            case "comment" | "nested" | "unclosed":
+                return self.take_comment(token, match)
             case "nag":
                 self.take_nag(token, match)
             case "open":
                 self.begin_variation(match.start())
             case "close" if len(self.open) > 1:
                 self.end_variation(match.start())
-            case "number" if int(token[:9]) == self.open[-1].position.fullmove:
-                pass
-            case "numbered" if self.result is None or len(self.open) > 1:
-                pass
+            case "number" | "numbered":
+                self.take_number(token, match)
             case "result":
                 self.take_result(token, match)
             case "tag":
@@ -382,6 +402,31 @@ class _Parser:
                 self.add_comment(token)
             case _:
                 self.keep_as_comment(token, match.start())
+        return match.end()
+
+    def goes_on(self, token: str) -> bool:
+        """Does the game go on with that token behind a result, which is none then? Raises InvalidPgn if another begins.
+
+        Files are cut where a result stands for itself, so this one does not.
+        """
+        if not (MOVE_LIKE.search(token) and MOVES.search(token)):
+            return False
+        line, number = self.open[0], NUMBER.match(self.number_behind or token)
+        if number:
+            is_next = (int(number[1]), bool(number[2])) == (line.position.fullmove, line.position.turn is Color.BLACK)
+            if int(number[1]) == 1 and not is_next:
+                raise InvalidPgn("several")
+            if not is_next:
+                return False
+        try:
+            read_move(line.position, NUMBERED.sub("", token, count=1), self.letters)
+        except RulesError:
+            return False
+        if self.stopped is not None:
+            return False  # the game goes on, but not from this position
+        self.keep_as_comment(self.result or "", self.result_at)
+        self.result = self.number_behind = None
+        return True
 
     def skip_token(self, match: re.Match[str]) -> None:
         """Takes the next token of an illegal part, of which only the end matters."""
@@ -392,17 +437,16 @@ class _Parser:
             line.nested -= 1
         elif match.lastgroup == "close" and len(self.open) > 1:
             self.end_variation(match.start())
-        elif match.lastgroup == "result" and len(self.open) == 1 and not line.nested:
+        elif match.lastgroup == "result" and len(self.open) == 1 and not line.nested and not self.is_footnote(match):
             self.keep_unplayable(match.start())
-            self.result = result_of(match.group())
+            self.result, self.result_at = result_of(match.group()), match.start()
         elif match.lastgroup == "tag":
             raise InvalidPgn("several")
 
     def close_lines(self) -> None:
         """Closes what is still open at the end of the text."""
         while len(self.open) > 1:
-            self.mends.note("variation", len(self.text) - 1)
-            self.end_variation(len(self.text))
+            self.end_unclosed(len(self.text))
         self.keep_unplayable(len(self.text))
 
     def keep_unplayable(self, end: int) -> None:
@@ -423,18 +467,28 @@ class _Parser:
     def take_result(self, token: str, match: re.Match[str]) -> None:
         """A result. One in a variation, or a second one that differs, is kept as a comment."""
         result = result_of(token)
-        if len(self.open) > 1 or self.result not in (None, result):
-            self.keep_as_comment(token, match.start())
+        if self.is_footnote(match) or len(self.open) > 1 or self.result not in (None, result):
+            self.keep_as_comment(token, match.end() - len(token))
         else:
-            self.result = result
+            self.result, self.result_at = result, match.end() - len(token)
+
+    def is_footnote(self, match: re.Match[str]) -> bool:
+        """Is the result at the end of that token a star directly behind a move with which the game does not end?"""
+        end = match.end()
+        if not self.text.endswith("*", 0, end) or self.text[max(0, end - 2) : end - 1].isspace():
+            return False
+        if self.moves_at < end:
+            found = MOVES.search(self.text, end)
+            self.moves_at = found.start() if found else len(self.text)
+        return self.moves_at < len(self.text)
 
     def keep_as_comment(self, token: str, at: int) -> None:
         """Keeps what is no move as a comment at its place, words that follow each other as one."""
         line = self.open[-1]
         self.mends.note("kept", at, token)
         said = line.before if line.last is None else line.last.comments
-        text = self.cleaned_comment(token)
-        if said and self.follows_words(at):
+        text = without_clocks(self.cleaned_comment(token))
+        if said and self.follows_words(at) and len(said[-1]) + len(text) < LONGEST_COMMENT:
             said[-1] = f"{said[-1]} {text}"
         else:
             said += filter(None, [text])
@@ -451,10 +505,7 @@ class _Parser:
             self.play_move(token, match.start())
             return
         self.play_move(ended[1], match.start())
-        if ended[2] == "*" and MOVES.search(self.text, match.end()):
-            self.keep_as_comment("*", match.end() - 1)  # of a footnote, as the game goes on
-        else:
-            self.take_result(ended[2], match)
+        self.take_result(ended[2], match)
 
     def play_move(self, token: str, at: int) -> None:
         line = self.open[-1]
@@ -497,7 +548,7 @@ class _Parser:
         bare = DASHES.sub("-", NUMBERED.sub("", token, count=1))
         signed = SIGNED.fullmatch(bare)
         try:
-            if not MOVE_LIKE.search(token):
+            if not MOVE_LIKE.search(bare):
                 raise InvalidMove("unreadable", move=token[:LONGEST_SHOWN])
             # Before the whole token, as `read_move` passes over most signs.
             if signed:
@@ -513,7 +564,7 @@ class _Parser:
             unsigned, signs = signed.groups() if signed else (bare, "")
             if (capture := SHORT_CAPTURE.fullmatch(unsigned)) and not self.follows_words(at):
                 return short_capture(position, capture), signs
-            if not MOVE_LIKE.search(token):
+            if not MOVE_LIKE.search(bare):
                 raise
             with suppress(RulesError):
                 return read_move(position, bare, self.letters), ""
@@ -561,7 +612,7 @@ class _Parser:
         line = self.open[-1]
         if len(self.open) > MAX_DEPTH:
             raise InvalidPgn("depth", number=MAX_DEPTH)
-        self.open.append(_OpenLine(line.branch, line.branch))
+        self.open.append(_OpenLine(line.branch, line.branch, opened=at))
         if line.last is None:
             # There is no move that it could replace.
             self.mends.note("kept", at, self.text[at : at + LONGEST_SHOWN].partition("\n")[0])
@@ -580,6 +631,77 @@ class _Parser:
             return
         line.last.comments += filter(None, [said])
         around.last.variations.append(line.close())
+
+    def end_unclosed(self, at: int) -> None:
+        """Ends a variation that should have been closed before that index."""
+        self.mends.note("variation", self.open[-1].opened)
+        self.end_variation(at)
+
+    def take_number(self, token: str, match: re.Match[str]) -> None:
+        """Takes a number, with the dots of a move's or by itself. One behind the result is kept as a comment."""
+        if self.result is not None and len(self.open) == 1:
+            self.number_behind = token
+        elif match.lastgroup == "numbered":
+            self.leave_unclosed(token, match.start())
+            return
+        elif int(token[:9]) == self.open[-1].position.fullmove:
+            return
+        self.keep_as_comment(token, match.start())
+
+    def leave_unclosed(self, number: str, at: int) -> None:
+        """Ends the variations in which the number of a move goes back to where a line around them goes on."""
+        line = self.open[-1]
+        fullmove, blacks = int(number[:4].rstrip(".…/:")), len(number.lstrip("0123456789")) > 1 or "…" in number
+        if line.last is None or fullmove >= line.position.fullmove:
+            return
+        for depth in range(len(self.open) - 1, 0, -1):
+            around = self.open[depth - 1].position
+            if around.fullmove == fullmove and (around.turn is Color.BLACK) == blacks:
+                while len(self.open) > depth:
+                    self.end_unclosed(at)
+                return
+
+    def take_comment(self, token: str, match: re.Match[str]) -> int:
+        """Takes a comment, and returns the index behind it. One without an end ends where the moves go on."""
+        said = token[1:] if token[0] == ";" or match.lastgroup == "unclosed" else token[1:-1]
+        inner = said.find("{") if match.lastgroup == "comment" and token[0] == "{" else -1
+        end = None
+        if match.lastgroup == "nested":
+            self.mends.note("kept", match.start(), token)
+        elif match.lastgroup == "unclosed" or (inner >= 0 and MOVES.search(said, 0, inner)):
+            self.mends.note("comment", match.start())
+            self.unclosed += 1
+            end = self.where_moves_go_on(said) if self.unclosed <= MOST_UNCLOSED else None
+        if end is not None:
+            self.add_comment(said[:end])
+            return match.start() + 1 + end
+        if match.lastgroup == "comment":
+            self.add_comment(said)
+        else:
+            self.add_long_comment(said)
+        return match.end()
+
+    def where_moves_go_on(self, said: str) -> int | None:
+        """The index of the next move of this line, with its number, in what would else be a comment.
+
+        None if nothing shows that it is more than a remark: another comment, a number or the result behind it.
+        """
+        position = self.open[-1].position
+        said, brace, _ = said.partition("{")
+        for found in islice(MOVE_NUMBER.finditer(said), MOST_NUMBERS):
+            if not (brace or MOVE_NUMBER.search(said, found.end()) or said.rstrip().endswith(RESULTS)):
+                return None
+            number, is_black = int(found[2]), position.turn is Color.BLACK
+            if number == position.fullmove and is_black == (len(found[3]) > 1 or found[3] == "…"):
+                start, move = found.start(2), found[4]
+            elif is_black and number == position.fullmove + 1:
+                start, move = found.start(), found[1]
+            else:
+                continue
+            with suppress(RulesError):
+                read_move(position, (move or "").rstrip("!?"), self.letters)
+                return start
+        return None
 
     def add_comment(self, token: str) -> None:
         """Takes a comment in braces or to the end of the line. A clock in it belongs to the move before it."""
@@ -681,7 +803,8 @@ def ought_to_be_move(token: str, position: Position) -> bool:
     """Is the token, which is no legal move there, one all the same and not some other word?"""
     if ECO.fullmatch(token) and position.variant.geometry.parse(token.lower()) is None:
         return False
-    return bool(MOVE_LIKE.search(token) or PAWN_TAKES.match(token))
+    bare = NUMBERED.sub("", token, count=1)
+    return bool(MOVE_LIKE.search(bare) or PAWN_TAKES.match(bare))
 
 
 def without_clocks(text: str) -> str:

@@ -37,6 +37,7 @@ BLOCK = re.compile(
 OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = re.compile(r'\n(?:\[Event |\n(?:\[\w{1,255}+ "|1\.\s{0,9}[A-Za-z]))')
 """Where a game begins, if not in a comment."""
+LONGEST_INDENT = 99
 PAUSE_AFTER = 500
 """Blocks between pauses."""
 PAUSE_BEHIND = 20_000
@@ -101,43 +102,38 @@ def game_starts(text: str) -> Iterator[int | None]:
         if number % PAUSE_AFTER == 0 or block.end() - paused > PAUSE_BEHIND:
             paused = block.end()
             yield None
-        at, kind, first = block.end(), block.lastgroup, not cut.begun
-        match kind:
-            case "tag" | "late" | "bare":
-                surely = kind == "tag" or cut.over or cut.in_tags or not cut.begun
-                tag = tag_at(text, block.start()) if surely else None
-                if tag is None and kind == "bare" and (movelist := MOVELIST.match(text, block.start())):
-                    tag = Tag("Event", "", movelist.end(), True)
-                if tag is None and kind == "bare" and cut.over and not MOVES.search(block.group()):
-                    continue  # 'Remark "a fine game"', behind the result
-                if tag is None and (cut.in_tags or first) and (end := odd_lines(text, block.start(), first)):
-                    said = block.start() if said < 0 and first else said
-                    at = end
-                    continue
-                at = at if tag is None else tag.end
-                if (
-                    cut.begins_with_moves("moves" if MOVES.search(block.group()) else "words", False)
-                    if tag is None
-                    else cut.begins_with_tag(tag.name, is_after_empty_line(text, block.start()))
-                ):
-                    yield said if first and said >= 0 else block.start()
-            case "comment":
-                # What stands between tags belongs to them; after a result, a comment may belong to either game.
-                said = block.start() if said < 0 and first else said
-                at = comments.end_of(at - 1)
-            case "escape":
-                at = place_of(text, "\n", at)
-            case str():
-                if (cut.in_tags or first) and (end := odd_lines(text, block.start(), first)):
-                    said = block.start() if said < 0 and first else said
-                    at = end
-                    continue
-                if kind == "moves" and not MOVES.search(block.group()):
-                    if cut.over:
-                        continue  # "Black resigns", behind the result
-                    kind = "words"  # such as the name of the opening, before move 1
-                if cut.begins_with_moves(kind, is_after_empty_line(text, block.start())):
-                    yield said if first and said >= 0 else block.start()
+        at, kind, start, first = block.end(), block.lastgroup, block.start(), not cut.begun
+        tag = None
+        if kind in ("tag", "late", "bare"):
+            surely = kind == "tag" or cut.over or cut.in_tags or first
+            tag = tag_at(text, start) if surely else None
+            if kind == "bare" and tag is None and (movelist := MOVELIST.match(text, start)):
+                tag = Tag("Event", "", movelist.end(), True)
+        if tag is not None:
+            at = tag.end
+            if cut.begins_with_tag(tag.name, is_after_empty_line(text, start)):
+                yield said if first and said >= 0 else start
+        elif kind == "comment":
+            # What stands between tags belongs to them; after a result, a comment may belong to either game.
+            said = start if said < 0 and first else said
+            at = comments.end_of(at - 1)
+        elif kind == "escape":
+            at = place_of(text, "\n", at)
+        elif kind is None:
+            pass
+        elif end := cut.heading_end(text, start):
+            said = start if said < 0 and first else said
+            at = end
+            if cut.over:
+                cut.begin(in_tags=True)
+                yield start
+        else:
+            if kind in ("tag", "late", "bare", "moves"):
+                kind = "moves" if MOVES.search(block.group()) else "words"
+            if kind == "words" and cut.over:
+                continue  # "Black resigns", behind the result
+            if cut.begins_with_moves(kind, is_after_empty_line(text, start)):
+                yield said if first and said >= 0 else start
 
 
 @dataclass(slots=True)
@@ -194,12 +190,23 @@ class _GameCutter:
     last: str = ""
     """The kind of the last block."""
 
+    def heading_end(self, text: str, at: int) -> int | None:
+        """The end of the lines at that index that belong to the tags behind them, or None."""
+        if not self.over:
+            return odd_lines(text, at, not self.begun) if self.in_tags or not self.begun else None
+        line = text.rfind("\n", max(0, at - LONGEST_INDENT), at) + 1
+        if text[line:at].strip():
+            return None
+        apart = is_after_empty_line(text, line)
+        end = odd_lines(text, at, apart and text[at] == "[")
+        return end if end and (apart or MOVES.search(text, at, end)) else None
+
     def begins_with_tag(self, name: str, apart: bool) -> bool:
         """Does a game begin with this tag? It does after moves, and if Event, or a tag `apart`, is repeated."""
         repeated = name in self.names and (apart or name == "Event")
         begins = not self.begun or not self.in_tags or repeated
         if begins:
-            self._begin()
+            self.begin()
         self.in_tags = True
         self.names.add(name)
         return begins
@@ -215,7 +222,7 @@ class _GameCutter:
         unclosed = kind == "first" and (self.last == "result" or (apart and self.last != "open"))
         begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
-            self._begin()
+            self.begin()
         self.in_tags = False
         self.played |= moved
         self.last = kind
@@ -223,6 +230,7 @@ class _GameCutter:
         self.over |= kind == "result" and self.depth == 0
         return begins
 
-    def _begin(self) -> None:
-        self.begun, self.names, self.depth, self.played, self.over = True, set(), 0, False, False
-        self.last = ""
+    def begin(self, in_tags: bool = False) -> None:
+        """A game begins."""
+        self.begun, self.in_tags, self.names, self.depth = True, in_tags, set(), 0
+        self.played, self.over, self.last = False, False, ""

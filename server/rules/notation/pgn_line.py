@@ -19,9 +19,7 @@ MARKUP = (
 )
 """What stands around moves that were copied from a web page, as a part of a verbose regular expression."""
 
-NESTED = (
-    r"(?: \{[^{}]{0,1999}+ (?: \{[^{}]{0,999}+\} (?: [^{};\n] | \n(?!\s*\n) ){0,999}+ ){1,9}+ \} )"
-)
+NESTED = r"(?: \{[^{}]{0,1999}+ (?: \{[^{}]{0,999}+\} (?: [^{};\n] | \n(?!\s*\n) ){0,999}+ ){1,9}+ \} )"
 """A comment in braces with others inside it, as a part of a verbose regular expression.
 
 By the PGN standard it ends at the first brace that closes. But then one would be left over.
@@ -76,8 +74,8 @@ class Mend:
     The ids: rights and en_passant (left out of the FEN), kept (texts that are no moves are comments now); illegal,
     ambiguous, unreadable and null (such a move, and all of its line after it, are comments now); variation and comment
     (without an end), joined (two moves without a space), descriptive (a game in that notation, which is a comment now),
-    tag (badly written), twice (a tag that is there already), result (another one than the tag's),
-    markup (of a web page, left out), letters (of another language).
+    tag (badly written), twice (a tag that is there already, the second of which is a comment now), result (another one
+    than the tag's), markup (of a web page, left out), letters (of another language).
     """
 
     id: str
@@ -108,6 +106,14 @@ class MendLog:
     def copy(self) -> "MendLog":
         """One that begins with what this one has."""
         return MendLog(self.text, {id: (number, at, [*texts]) for id, (number, at, texts) in self._found.items()})
+
+    def count(self, *ids: str) -> int:
+        """How many of these kinds there are."""
+        return sum(self._found[id][0] for id in ids if id in self._found)
+
+    def letters_in(self, *ids: str) -> set[str]:
+        """The characters of what is quoted of these kinds."""
+        return {letter for id in ids if id in self._found for text in self._found[id][2] for letter in text}
 
     def all_mends(self) -> tuple[Mend, ...]:
         """All of them, by kind."""

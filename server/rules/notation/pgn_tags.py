@@ -154,9 +154,9 @@ def odd_lines(text: str, at: int, first: bool) -> int | None:
 def _may_stand_before_tag(line: str, first: bool) -> bool:
     if not line:
         return first
-    if (line[0] == "[" and line[-1] == "]") or (first and HEADER.match(line)):
+    if (line[0] == "[" and line[-1] == "]") or BARE.match(line) or (first and HEADER.match(line)):
         return True  # a tag that cannot be read, whatever it holds
-    if "{" in line and not (first and line.count("{") == line.count("}")):
+    if line.count("{") != line.count("}"):
         return False
     return not RESULT.search(line) and bool(PROSE.match(line) or not MOVES.search(line))
 
@@ -173,13 +173,16 @@ def tags_of_movelist(found: re.Match[str]) -> dict[str, str]:
 
 
 def unescape_value(value: str) -> str:
-    """A tag's value as it is meant."""
-    return re.sub(r'\\(["\\])', r"\1", value) if "\\" in value else value
+    """A tag's value as it is meant, with a space for each character that cannot be printed."""
+    plain = re.sub(r'\\(["\\])', r"\1", value) if "\\" in value else value
+    return plain if plain.isprintable() else printable(plain)
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """`tags`: the first of each name. `comments`: those between them. `end`: the index where the moves begin."""
+    """`tags`: the first of each name. `comments`: those between them, and further tags of the same names. `end`: the
+    index where the moves begin.
+    """
 
     tags: dict[str, str]
     comments: tuple[str, ...]
@@ -204,6 +207,7 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
                 mends.note("tag", at, tag.name)
             if tags.setdefault(tag.name, tag.value) != tag.value:
                 mends.note("twice", at, f"{tag.name} {tag.value}")
+                between.append(text[at : tag.end])
             comments += between
             between = []
             at = end = tag.end

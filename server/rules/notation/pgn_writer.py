@@ -1,5 +1,6 @@
 """Writes games as PGN: tags, and movetext with clocks, glyphs, comments and variations."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -9,6 +10,7 @@ from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 
 LINE_WIDTH = 80
+BRACE = re.compile("[{}]")
 PAUSE_AFTER = 200
 """Words between pauses."""
 
@@ -68,7 +70,7 @@ def move_comments(move: PgnMove) -> Sequence[str]:
         return move.comments
     clock = f"[%clk {clock_text(move.clock_ms)}]"
     first, *others = move.comments or ("",)
-    if "}" in first:
+    if BRACE.search(first):
         return [clock, first, *others]
     return [f"{clock} {first}".rstrip(), *others]
 
@@ -83,9 +85,10 @@ def clock_text(ms: int) -> str:
 def comment_parts(text: str) -> Iterator[str]:
     """The parts of a comment, between which a line may break.
 
-    A comment in braces cannot contain a closing brace; the other form can, but ends with the line.
+    A comment in braces cannot contain one that closes, and one that opens looks as if its end was missing; the other
+    form can have both, but ends with the line.
     """
-    if "}" in text:
+    if BRACE.search(text):
         yield f";{text}\n"
         return
     parts = list(unbroken_parts(text))

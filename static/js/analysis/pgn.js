@@ -7,6 +7,7 @@
 import { halfMovesBefore, moveNumber } from '../board/position.js';
 
 const WIDTH = 80;
+const BRACE = /[{}]/;
 
 // biome-ignore format: a table of pairs
 /** The usual glyphs by their NAG. @type {Record<number, string>} */
@@ -62,7 +63,7 @@ function remarks(clock, comments) {
   if (clock === undefined) return comments;
   const said = `[%clk ${clockText(clock)}]`;
   const [first = '', ...others] = comments;
-  return first.includes('}') ? [said, ...comments] : [`${said} ${first}`.trim(), ...others];
+  return BRACE.test(first) ? [said, ...comments] : [`${said} ${first}`.trim(), ...others];
 }
 
 /** h:mm:ss, with decimals if needed. @param {number} ms */
@@ -75,11 +76,12 @@ function clockText(ms) {
 
 /**
  * The parts of a comment between which a line may break: before a letter or a digit, outside square brackets. A comment in
- * braces cannot contain a closing brace; one after a semicolon can, but extends to the end of its line.
+ * braces cannot contain one that closes, and one that opens looks as if its end was missing; a comment after a semicolon
+ * can have both, but extends to the end of its line.
  * @param {string} text @returns {string[]}
  */
 function remark(text) {
-  if (text.includes('}')) return [`;${text}\n`];
+  if (BRACE.test(text)) return [`;${text}\n`];
   /** @type {string[]} */
   const parts = [];
   let open = 0;

@@ -16,7 +16,6 @@ from server.rules.notation.san import format_san
 from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
-
 ROOT = Path(__file__).parents[3]
 
 

@@ -1,0 +1,135 @@
+"""Files in the manner of other programs are read whole, and of broken ones as much as can be.
+
+Every move of the main line is read, or a mend names a line at or before it. What is broken in a game touches no other.
+What was read is written so that it is read the same again.
+"""
+
+import random
+
+import pytest
+
+from server.rules.errors import InvalidPgn
+from server.rules.notation.fen import format_fen
+from server.rules.notation.pgn_file import decode_pgn, split_games
+from server.rules.notation.pgn_tags import FOLLOWING
+from server.rules.sliced_work import run_at_once
+from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.peer_manners import DAMAGES, MANNERS, first_move, pieces_of, play_game, scrambled
+from tests.support.rules.pgn_texts import read_pgn, write_pgn
+
+FILES = 100
+BROKEN = 3_000
+SCRAMBLED = 1_000
+PLAIN = {ord(mark): None for mark in "x+#"}
+OTHER_MENDS = ("tag", "twice", "result", "letters", "markup")
+"""Those that leave out no move."""
+
+
+def split(text):
+    return run_at_once(split_games(text, 20))
+
+
+def text_of(pieces):
+    return "".join(text for text, _ in pieces)
+
+
+def read_games(text):
+    """The pieces of a file with what is read of each, or why nothing is."""
+    found = []
+    for piece in split(text):
+        try:
+            found.append((piece, read_pgn(piece.text, VARIANTS)))
+        except InvalidPgn as error:
+            found.append((piece, error))
+    return found
+
+
+def facts_of(game):
+    if isinstance(game, InvalidPgn):
+        return game.id
+    return {**game.tags}, game.line, game.comments, game.result
+
+
+def assert_survives_writing(game):
+    written = write_pgn(
+        game.tags, game.variant, game.chess960, format_fen(game.start), game.line, game.result, game.comments
+    )
+    pieces = split(written)
+    assert len(pieces) == 1, written
+    again = read_pgn(pieces[0].text, VARIANTS)
+    assert (again.line, again.comments, again.result) == (game.line, game.comments, game.result), written
+    for name, value in game.tags.items():
+        assert name in FOLLOWING or again.tags[name] == value, written
+
+
+@pytest.mark.parametrize("name", MANNERS)
+def test_a_file_in_the_manner_of_a_program_is_read_whole(seed, scale, name):
+    rng, manner = random.Random(f"{seed} {name}"), MANNERS[name]
+    for _ in range(scale(FILES)):
+        games = [play_game(rng, number, manner.opening) for number in range(3)]
+        text = "".join(text_of(pieces_of(rng, game, manner)) for game in games)
+        read = read_games(decode_pgn(text.replace("\n", manner.line_break).encode(manner.encoding)))
+        assert len(read) == len(games), text
+        for game, (_, found) in zip(games, read, strict=True):
+            assert {mend.id for mend in found.mends} <= {"letters"}, text
+            assert {**found.tags, **game.tags, "Result": game.result} == {**found.tags}, text
+            assert found.result == game.result
+            assert [move.san for move in found.line] == [ply.san for ply in game.plies], text
+            for move, ply in zip(found.line, game.plies, strict=True):
+                assert {*move.nags} == {*ply.nags}, text
+                assert all(" ".join(said.split()) in " ".join(move.comments) for said in ply.said), text
+                others = [[one.san for one in line] for line in move.variations]
+                assert others == ([[san for _, _, san in ply.others]] if ply.others else []), text
+            assert_survives_writing(found)
+
+
+def test_a_broken_game_loses_no_move_in_silence_and_touches_no_other(seed, scale):
+    rng = random.Random(seed)
+    for _ in range(scale(BROKEN)):
+        manner = MANNERS[rng.choice([name for name in MANNERS if name != "German"])]
+        before, broken, after = ([*pieces_of(rng, play_game(rng, number), manner)] for number in range(3))
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            if any(san for _, san in broken):
+                broken = rng.choice(DAMAGES)(rng, broken)
+        text = text_of(before) + text_of(broken) + text_of(after)
+        first, *middle, last = read_games(text)
+        assert facts_of(first[1]) == facts_of(read_games(text_of(before))[0][1]), text
+        assert facts_of(last[1]) == facts_of(read_games(text_of(after))[0][1]), text
+        assert len(middle) == 1, text
+        piece, game = middle[0]
+        if isinstance(game, InvalidPgn):
+            assert game.ply == 0, text
+            continue
+        warned = [mend.line + piece.line - 1 for mend in game.mends if mend.id not in OTHER_MENDS]
+        read = [move.san.translate(PLAIN) for move in game.line]
+        for san, line in written_moves(broken, text_of(before).count("\n") + 1):
+            if read and read[0] == san.translate(PLAIN):
+                del read[0]
+            else:
+                assert any(mend <= line for mend in warned), f"{san} {text}"
+        assert_survives_writing(game)
+
+
+def written_moves(pieces, line):
+    for text, san in pieces:
+        if san:
+            yield san, line + len(text) - len(text.lstrip("\n"))
+        line += text.count("\n")
+
+
+def test_a_scrambled_game_costs_no_other_and_is_read_as_it_is_written(seed, scale):
+    rng = random.Random(seed)
+    for _ in range(scale(SCRAMBLED)):
+        manner = MANNERS[rng.choice([name for name in MANNERS if name != "German"])]
+        before, broken, after = ([*pieces_of(rng, play_game(rng, number), manner)] for number in range(3))
+        begins = first_move(broken)
+        text = text_of(before) + text_of(broken[:begins]) + scrambled(rng, text_of(broken[begins:])) + "\n\n"
+        first, *middle, last = read_games(text + text_of(after))
+        assert facts_of(first[1]) == facts_of(read_games(text_of(before))[0][1]), text
+        alone = read_games(text_of(after))[0][1]  # a word on a line before it may be said of it
+        assert (last[1].tags, last[1].line, last[1].result) == (alone.tags, alone.line, alone.result), text
+        for _, game in middle:
+            if isinstance(game, InvalidPgn):
+                assert game.id != "several", text
+            else:
+                assert_survives_writing(game)
