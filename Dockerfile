@@ -10,7 +10,8 @@ COPY requirements.lock ./
 RUN python -m venv /opt/fairyhouse \
     && /opt/fairyhouse/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
 # Only what the wheel is made of, so that a change elsewhere builds nothing anew.
-COPY pyproject.toml package.json package-lock.json README.md LICENSE ./
+COPY pyproject.toml package.json package-lock.json README.md LICENSE CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY docs docs
 COPY static static
 COPY templates templates
 COPY server server

@@ -42,6 +42,7 @@ from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.operation.housekeeping import housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
 from server.web.pages.about import source_address
+from server.web.pages.docs import DOCS, find_docs
 from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences import other_sets
 from server.web.rendering.answers import TEMPLATES, Templates
@@ -81,6 +82,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app.cleanup_ctx.append(partial(run_site, settings, assets, variants))
     add_templates(app, settings, assets)
     app[LESSONS] = LessonBook(lessons)
+    app[DOCS] = find_docs(assets.docs)
     app[RULES_PAGES] = open_rules_pages(variants, assets)
     app[LANGUAGES] = languages
     app[NAMES] = {code: names_in(code, variants) for code in languages}

@@ -17,8 +17,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCE = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
+    "docs",
     "package-lock.json",
     "package.json",
     "pyproject.toml",
@@ -27,6 +31,8 @@ SOURCE = (
     "templates",
 )
 """What a wheel is built from."""
+DOCS = ("docs", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+"""What the site shows at /docs."""
 
 
 def add_source(root: Path) -> None:
@@ -69,6 +75,7 @@ class WheelHook(BuildHookInterface[Any]):
         build_data["force_include"] |= {
             str(root / "static" / "dist"): "server/_assets/static",
             str(root / "templates"): "server/_assets/templates",
+            **{str(root / name): f"server/_assets/{name}" for name in DOCS},
             # The engine runs on the host's machine too, as it is, for `fairyhouse puzzles make`.
             str(root / "static" / "engine.mjs"): "server/_assets/engine/engine.mjs",
             str(root / "static" / "js" / "engine"): "server/_assets/engine/js/engine",

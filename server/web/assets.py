@@ -1,4 +1,4 @@
-"""Where templates and the built client are, and the hashed name of each built file. Knows no page."""
+"""Where templates, documentation and the built client are, and the hashed name of each built file. Knows no page."""
 
 import json
 import logging
@@ -19,6 +19,11 @@ class Assets:
     templates: Path
     static: Path
     names: Mapping[str, str]
+
+    @property
+    def docs(self) -> Path:
+        """The folder with the documentation; what is not there is not served."""
+        return self.templates.parent / "docs"
 
     def url(self, name: str) -> str:
         """The address of a built file; for a file that was not built, an address where nothing is found."""

@@ -37,7 +37,7 @@ from server.web.games import api, challenges, computer, game_page, invitations, 
 from server.web.notifications import handlers as notifications
 from server.web.openapi import page as openapi
 from server.web.operation import health
-from server.web.pages import about, home, pwa, settings, watch
+from server.web.pages import about, docs, home, pwa, settings, watch
 from server.web.people import online, players, profiles, reports, ties
 from server.web.pictures import handlers as pictures
 from server.web.pictures import text_board
@@ -78,6 +78,8 @@ PAGES = (
     (web.get("/protocol", game_page.protocol_page), PAGE),
     (web.get("/api", openapi.api_page), PAGE),
     (web.get("/about", about.about_page), PAGE),
+    (web.get("/docs", docs.docs_page), PAGE),
+    (web.get("/docs/{page}", docs.docs_page), PAGE),
 )
 """What people read."""
 ACCOUNTS = (

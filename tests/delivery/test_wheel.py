@@ -73,7 +73,7 @@ async def test_an_installed_wheel_has_every_file_and_serves_the_site(packages, t
     host = Installed(tmp_path, packages)
     try:
         await host.start(PYTHONPATH=str(packages))
-        for path in ("/", "/rules/chess", await source_of(host.site)):
+        for path in ("/", "/rules/chess", "/docs", "/docs/backup", "/docs/security", await source_of(host.site)):
             assert await status_of(host.site + path) == 200
     finally:
         await host.kill()

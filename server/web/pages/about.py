@@ -23,7 +23,7 @@ PARTS: Final = (
     ("strong_engine", "", "GPL-3.0-or-later", "licence-fairy-stockfish.txt"),
 )
 """What browsers get from here: the word for it, its own name, its licence, and the built file with the text of that."""
-LIBRARIES: Final = "aiohttp, Jinja, Motor, Pydantic, uvloop, Pillow, resvg, Segno, argon2-cffi, orjson"
+LIBRARIES: Final = "aiohttp, Jinja, Motor, Pydantic, uvloop, Pillow, resvg, Segno, argon2-cffi, orjson, markdown-it-py"
 CRAWLERS: Final = """\
 User-agent: *
 Disallow: /account

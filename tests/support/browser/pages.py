@@ -16,6 +16,8 @@ PAGES = [
     "/protocol",
     "/api",
     "/about",
+    "/docs",
+    "/docs/settings",
     "/settings",
     "/games/mine",
     "/online",
