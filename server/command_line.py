@@ -19,7 +19,7 @@ from server.backends import CannotStart
 from server.cli.site_access import CommandRefused
 from server.release import release
 from server.serving import serve
-from server.setting_sources import old_names, read_settings, shown_value
+from server.setting_sources import PREFIX, ignored_names, old_names, read_settings, shown_value
 from server.settings import InvalidSettings, Settings
 from server.web.operation.logs import start_logging
 
@@ -64,6 +64,9 @@ def run(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str])
     if arguments.command is None:
         if names := old_names():
             log.warning("settings are called FAIRYHOUSE_… now; the old names are still read: %s", ", ".join(names))
+        if names := ignored_names():
+            told = ", ".join(f"{name} ({PREFIX}{name} is set too)" for name in names)
+            log.warning("the old names of settings are not read where the new ones are set: %s", told)
         serve(settings)
     else:
         gc.enable()

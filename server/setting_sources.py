@@ -47,6 +47,13 @@ def old_names(environment: Mapping[str, str] = os.environ) -> list[str]:
     return [name for name in names if name in given and PREFIX + name not in given]
 
 
+def ignored_names(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Those that do not count, because the name with the prefix is set too, to something else: the image sets some."""
+    given = {name.upper(): value for name, value in environment.items() if value}
+    names = [name.upper() for name in Settings.model_fields]
+    return [name for name in names if name in given and given.get(PREFIX + name, given[name]) != given[name]]
+
+
 def shown_settings(settings: Settings) -> str:
     """All settings as an environment file has them, those with their default as comments, without secrets."""
     lines = []

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from server.setting_sources import old_names, read_settings, shown_settings
+from server import command_line
+from server.setting_sources import ignored_names, old_names, read_settings, shown_settings
 from server.settings import InvalidSettings, Settings
 from tests.support.patience import PATIENCE_S
 
@@ -146,6 +147,20 @@ def test_a_name_with_the_prefix_goes_before_the_old_one():
     assert (settings.port, settings.host_contact) == (9001, "mailto:a@example.org")
     assert old_names(environment) == ["HOST_CONTACT"]
     assert old_names({"FAIRYHOUSE_PORT": "9001"}) == []
+    assert ignored_names(environment) == ["PORT"]
+    assert ignored_names({"FAIRYHOUSE_PORT": "9001", "PORT": "9001"}) == []
+
+
+def test_a_start_names_each_old_name_that_does_not_count_with_the_one_that_does(monkeypatch, caplog):
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("FAIRYHOUSE_HOST", "0.0.0.0")
+    monkeypatch.setenv("HOST", "::1")
+    monkeypatch.setattr(command_line, "serve", lambda settings: None)
+    command_line.run(command_line.parse_command([]), Settings(), [])
+    assert caplog.messages == [
+        "the old names of settings are not read where the new ones are set: HOST (FAIRYHOUSE_HOST is set too)"
+    ]
 
 
 @pytest.mark.parametrize(
