@@ -8,7 +8,7 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
 from aiohttp.http_exceptions import HttpProcessingError
 
@@ -56,32 +56,47 @@ def not_a_strangers_noise(record: logging.LogRecord) -> bool:
     return not isinstance(error, HttpProcessingError)
 
 
+Counts: TypeAlias = dict[tuple[str, ...], tuple[float, int]]
+"""When the period of an event began, and how often it has come since."""
+
+
 class RepeatFilter(logging.Filter):
     """Lets the same event through AT_MOST times in PERIOD_S, so that nobody can fill the disk by causing it.
 
     The next one after that says how many were left out (`left_out`). Events that are logged with an address in `apart`
-    are counted for each address, so that none hides the others.
+    are counted for each address, so that none hides the others, and let through AT_MOST_IN_ALL times for all of them.
     """
 
     AT_MOST = 20
+    AT_MOST_IN_ALL = 300
     PERIOD_S = 60.0
     MAX_EVENTS = 1_000
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen: dict[tuple[str, str, str], tuple[float, int]] = {}
+        self._events: Counts = {}
+        self._of_addresses: Counts = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        event = record.name, str(record.msg), getattr(record, "apart", "")
-        began, count = self._seen.get(event, (record.created, 0))
+        event, apart = (record.name, str(record.msg)), getattr(record, "apart", "")
+        if not apart:
+            return self._count(record, self._events, event, self.AT_MOST)
+        # In this order, so that an address that repeats itself takes nothing from the others.
+        return self._count(record, self._of_addresses, (*event, apart), self.AT_MOST) and self._count(
+            record, self._events, event, self.AT_MOST_IN_ALL
+        )
+
+    def _count(self, record: logging.LogRecord, seen: Counts, key: tuple[str, ...], most: int) -> bool:
+        """Counts the record in `seen`; is it one of the first `most` of its period?"""
+        began, count = seen.get(key, (record.created, 0))
         if record.created - began >= self.PERIOD_S:
-            if count > self.AT_MOST:
-                record.left_out = count - self.AT_MOST
+            if count > most:
+                record.left_out = getattr(record, "left_out", 0) + count - most
             began, count = record.created, 0
-        if len(self._seen) >= self.MAX_EVENTS:
-            self._seen.clear()
-        self._seen[event] = began, count + 1
-        return count < self.AT_MOST
+        if len(seen) >= self.MAX_EVENTS:
+            seen.clear()
+        seen[key] = began, count + 1
+        return count < most
 
 
 def start_logging(level: str, form: str, stream: TextIO = sys.stderr) -> None:

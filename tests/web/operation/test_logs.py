@@ -237,3 +237,19 @@ def test_events_of_one_address_do_not_hide_those_of_another():
             one.created, one.apart = 5_000 + number / 100, address
             written += repeats.filter(one)
         assert written == RepeatFilter.AT_MOST
+
+
+@pytest.mark.parametrize("addresses", [1_000, 50_000])
+def test_many_addresses_together_do_not_fill_the_disk_either(addresses):
+    repeats, written = RepeatFilter(), []
+
+    def refuse(number, at):
+        one = record("sign-in refused from %s", number)
+        one.created, one.apart = at, str(number % addresses)
+        written.extend([one] if repeats.filter(one) else [])
+
+    for number in range(100_000):
+        refuse(number, 5_000 + number / 10_000)
+    assert len(written) == RepeatFilter.AT_MOST_IN_ALL
+    refuse(0, 5_000 + RepeatFilter.PERIOD_S)
+    assert written[-1].left_out >= 100_000 - addresses * RepeatFilter.AT_MOST - RepeatFilter.AT_MOST_IN_ALL
