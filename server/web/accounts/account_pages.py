@@ -122,9 +122,10 @@ async def sign_in(request: web.Request) -> web.Response:
     try:
         visitor, has_password = await request.app[ACCOUNTS].sign_in(request, form.name, form.password, browser)
     except Problem as problem:
-        # For programs such as fail2ban. The name is left out: it may be a password in the wrong field.
-        address = caller_of(request, site.settings)
-        log.warning("sign-in refused from %s: %s", address, problem.id, extra={"apart": str(address)})
+        if problem.status < 500:
+            # For programs such as fail2ban. The name is left out: it may be a password in the wrong field.
+            address = caller_of(request, site.settings)
+            log.warning("sign-in refused from %s: %s", address, problem.id, extra={"apart": str(address)})
         return await show_credentials(request, "accounts/sign_in.html", problem, form)
     return with_known_browser(site, key, visitor, see_other(form.next or "/" if has_password else ACCOUNT))
 

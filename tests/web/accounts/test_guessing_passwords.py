@@ -134,8 +134,10 @@ async def test_one_address_tries_many_names_slowly(ben, server):
 
 
 @pytest.mark.row("A5")
-async def test_too_many_sign_ins_at_once_are_told_to_wait(visitor, server):
+async def test_too_many_sign_ins_at_once_are_told_to_wait_and_are_no_failed_ones(visitor, server, caplog):
     server.app[ACCOUNTS].hashing._queue = FairQueue(1, 0)
     people = [await visitor() for _ in range(12)]
     answers = await asyncio.gather(*(sign_in(one, f"nobody{number}") for number, one in enumerate(people)))
     assert set(answers) == {403, 503}
+    refused = [one.args[1] for one in caplog.records if one.msg.startswith("sign-in refused")]
+    assert refused == ["wrong_password"] * answers.count(403)
