@@ -6,11 +6,13 @@ in a copy if the file is older or in use. Knows no particular command.
 """
 
 import asyncio
+import fcntl
 import os
 import pwd
 import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -208,21 +210,50 @@ async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> 
 
 @contextmanager
 def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
-    """The path to which `command` may copy the SQLite file while it runs. Raises CommandRefused if it does not fit."""
-    copied = sqlite_path(settings).with_name(f"fairyhouse.{command}")
+    """The path to which `command` may copy the SQLite file while it runs, whatever runs beside it; unused with MongoDB.
+
+    Raises CommandRefused, also if the copy does not fit.
+    """
+    file = sqlite_path(settings)
+    if settings.mongodb_uri:
+        yield file
+        return
+    require_site(settings)
     try:
-        if not settings.mongodb_uri:
-            require_owner(settings)
-            copied.unlink(missing_ok=True)
-        yield copied
+        with own_folder(file.parent, f"fairyhouse.{command}.copy-") as folder:
+            yield folder / file.name
     except OSError as error:
         raise CommandRefused(
-            f"{copied} cannot be written ({error.strerror}): the {command} needs room for a copy."
+            f"No copy of {file} can be written beside it ({error.strerror}): the {command} needs room for one."
         ) from None
+
+
+@contextmanager
+def own_folder(parent: Path, prefix: str) -> Iterator[Path]:
+    """A folder in `parent` that no other process uses, removed at the end with all in it.
+
+    What processes that were killed have left under such names is removed too. Raises OSError.
+    """
+    with ExitStack() as held:
+        with locked(parent):
+            for left in parent.glob(f"{prefix}*"):
+                with suppress(BlockingIOError), locked(left, fcntl.LOCK_NB):
+                    shutil.rmtree(left)
+            folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+            held.enter_context(locked(folder))
+            held.callback(shutil.rmtree, folder, ignore_errors=True)
+        yield folder
+
+
+@contextmanager
+def locked(folder: Path, more: int = 0) -> Iterator[None]:
+    """Holds the lock of the folder, which ends with this process. Raises OSError: BlockingIOError for LOCK_NB."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | more)
+        yield
     finally:
-        with suppress(OSError):
-            for path in (copied, *copied.parent.glob(f"{copied.name}-*")):
-                path.unlink(missing_ok=True)
+        os.close(descriptor)
 
 
 @asynccontextmanager

@@ -70,6 +70,25 @@ def test_a_command_that_only_reads_leaves_an_older_file_as_it_is(settings, path,
     assert names(settings.data_dir) <= {path.name, "backup.sqlite3"}
 
 
+def test_commands_that_copy_the_file_do_so_side_by_side(settings, path):
+    with site_access.place_for_copy(settings, "check") as one:
+        one.write_text("the first one's")
+        check_upgrade(settings)
+        with site_access.place_for_copy(settings, "check") as other:
+            other.write_text("the second one's")
+        assert one.read_text() == "the first one's"
+        assert not other.exists()
+    assert names(settings.data_dir) == {path.name}
+
+
+def test_what_a_killed_command_has_copied_is_removed_by_the_next(settings, path):
+    left = settings.data_dir / "fairyhouse.check.copy-killed"
+    left.mkdir()
+    (left / path.name).write_text("all of the site")
+    with site_access.place_for_copy(settings, "check") as copied:
+        assert names(settings.data_dir) == {path.name, copied.parent.name}
+
+
 @pytest.mark.parametrize("change", [remove_notice, lambda settings: delete(settings, DeleteGame(GAME, sure=True))])
 def test_a_command_that_changes_something_asks_for_the_server_first(settings, path, change):
     with pytest.raises(CommandRefused, match="Start the server of this release first"):

@@ -73,24 +73,31 @@ def keep_former(path: Path, wait_ms: int, opened: Callable[[], None]) -> tuple[i
     if not path.exists() or _version_in_head(path) >= len(SCRIPTS):
         return None
     former = path.with_name(f"{path.stem}.before-{len(SCRIPTS)}{path.suffix}")
-    draft = former.with_name(f"{former.name}.draft")
-    draft.unlink(missing_ok=True)
     try:
+        # While the file is open here no other process opens it, so that there is only one draft.
         with closing(open_as_it_is(path, wait_ms)) as connection:
             opened()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if not 1 <= version < len(SCRIPTS):
                 return None
-            copy(connection, draft, lambda: None)
-        with draft.open("rb+") as copied:
-            os.fsync(copied.fileno())
-        draft.replace(former)
+            _copy_completely(connection, former)
     except sqlite3.Error as error:
         raise Unavailable(f"{path} cannot be copied before its upgrade ({error}).") from error
+    return int(version), former
+
+
+def _copy_completely(connection: sqlite3.Connection, to: Path) -> None:
+    """Copies everything to `to`, durably and all at once; a file that was there is replaced."""
+    draft = to.with_name(f"{to.name}.draft")
+    draft.unlink(missing_ok=True)
+    try:
+        copy(connection, draft, lambda: None)
+        with draft.open("rb+") as copied:
+            os.fsync(copied.fileno())
+        draft.replace(to)
     finally:
         draft.unlink(missing_ok=True)
-    sync_folder(path.parent)
-    return int(version), former
+    sync_folder(to.parent)
 
 
 def _version_in_head(path: Path) -> int:

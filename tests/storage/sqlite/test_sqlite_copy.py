@@ -9,17 +9,18 @@ from itertools import pairwise
 
 import pytest
 
-from server.storage.errors import Unavailable
+from server.storage.errors import InUse, Unavailable
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.sqlite import copy as sqlite_copy
 from server.storage.sqlite import file as sqlite_file
 from server.storage.sqlite import schema
-from server.storage.sqlite.copy import Unusable, check, copy_unused, put_in_place
+from server.storage.sqlite.copy import Unusable, check, copy_unused, keep_former, put_in_place
 from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from server.storage.tables.stores import TABLE_KINDS
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.old_files import make_old_file
 from tests.support.storage.stored_games import game_called, random_steps
 
 pytestmark = pytest.mark.slow
@@ -200,3 +201,22 @@ async def test_with_no_earlier_file_none_is_kept(path, tmp_path):
     put_in_place(tmp_path / "copy", path, tmp_path / "aside", 50)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["copy", "games.sqlite3"]
     assert None not in await loaded(path, ["game0"])
+
+
+@pytest.mark.parametrize("step", ["copy", "sync_folder"])
+def test_of_two_that_keep_a_file_as_it_was_the_second_does_not_disturb_the_first(path, monkeypatch, step):
+    make_old_file(path, len(SCRIPTS) - 1)
+    refused, do = [], getattr(sqlite_copy, step)
+
+    def done_while_another_begins(*arguments):
+        do(*arguments)
+        if not refused:
+            with pytest.raises(InUse) as another:
+                keep_former(path, 10, lambda: None)
+            refused.append(another)
+
+    monkeypatch.setattr(sqlite_copy, step, done_while_another_begins)
+    version, former = keep_former(path, 10, lambda: None)
+    check(former)
+    assert (version, len(refused)) == (len(SCRIPTS) - 1, 1)
+    assert {one.name for one in path.parent.glob("*.before-*")} == {former.name}
