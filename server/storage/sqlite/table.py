@@ -71,6 +71,8 @@ def _carry_out(connection: sqlite3.Connection, step: Step) -> int:
 def _condition(kind: RecordKind, where: Where) -> tuple[str, Sequence[int | str]]:
     """The conditions in SQL, and their values."""
     said, values = [], list[int | str]()
+    # A page is read along the index of the key: with the plus no other one is used, after which it would be sorted.
+    others = "+" if isinstance(where.get(KEY), After) else ""
     for name, condition in where.items():
         column = _column(kind, name)
         match condition:
@@ -90,7 +92,7 @@ def _condition(kind: RecordKind, where: Where) -> tuple[str, Sequence[int | str]
                 said.append(f"({column} = ''" + f" OR ' ' || {column} || ' ' GLOB ?" * len(condition.words) + ")")
                 values += (f"* {word} *" for word in sorted(condition.words))
             case _:
-                said.append(f"{column} = ?")
+                said.append(f"{others}{column} = ?")
                 values.append(condition)
     return " WHERE " * bool(said) + " AND ".join(said), values
 

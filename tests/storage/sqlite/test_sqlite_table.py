@@ -20,3 +20,9 @@ async def test_an_index_of_some_rows_finds_them(store, plans):
     await store.reports.open(10)
     await store.vacations.unsettled()
     assert ["reports_open" in plans[0], "vacations_unsettled" in plans[1], len(plans)] == [True, True, 2]
+
+
+async def test_a_page_by_key_is_read_in_the_order_of_the_key(store, plans):
+    await store.puzzles.page_of_puzzles("chess", "b", 20)
+    await store.puzzles.page_of_puzzles("", "b", 20)
+    assert plans == ["SEARCH puzzles USING PRIMARY KEY (_id>?)"] * 2
