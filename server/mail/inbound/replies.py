@@ -217,15 +217,15 @@ class Replies:
         return SmtpStatus.DONE if sent else SmtpStatus.LATER
 
     async def _writer(self, token: ReplyToken | PersonalToken) -> tuple[Writer, MailAddress] | None:
-        """The person who may write to the address with `token`, and where they get the answer; None: nobody any more."""
+        """Who may write to the address with `token`, and where they get the answer; None: nobody any more."""
         store, calls = self._rounds.services.store, self._calls
         if isinstance(token, PersonalToken):
             account = await store.accounts.find(token.name)
             own = [] if account is None else [one for one in await store.addresses.of(account.user) if token.is_of(one)]
             if account is None or not own:
                 return None
-            player = Player(account.user, account.name)
-            return PersonalMail(player, calls.enquiries, calls.challenge, calls.vacation), own[0]
+            writer = Player(account.user, account.name)
+            return PersonalMail(writer, calls.enquiries, calls.challenge, calls.vacation), own[0]
         found = await self._rounds.get(token.game)
         player = None if found is None else player_for(found.game, token.color)
         if found is None or player is None or player.deleted:
