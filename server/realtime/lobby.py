@@ -16,7 +16,7 @@ The lobby is the `Feed` of the pages that show it, and knows no sockets.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence, Set
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -75,6 +75,9 @@ PATIENCE_MS: Final = 5_000
 LONGEST_TURN_S: Final = 20.0
 """What the store has not answered by then may be done or not, as when an answer is lost."""
 
+CheckGames = Callable[[], Awaitable[None]]
+"""Raises Refusal if somebody has too many games."""
+
 
 @dataclass(eq=False, slots=True)
 class Turn:
@@ -131,18 +134,18 @@ class Lobby(GameObserver):
 
     # --- what people ask for ----------------------------------------------------------------------------------------
 
-    async def post_seek(self, wanted: Seek) -> str | None:
+    async def post_seek(self, wanted: Seek, check_games: CheckGames | None = None) -> str | None:
         """The id of the game that `wanted` has found at once; None if it now stands in the lobby.
 
-        Raises BadSeek, BadClock, RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), Busy,
-        Unavailable.
+        `check_games` is called when the lobby makes no other game. Raises what it does; BadSeek, BadClock,
+        RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), Busy, Unavailable.
         """
         check_seek(wanted)
         maker = wanted.maker.player
         if wanted.rated:
             self._services.bots.check_rated(maker.id, "")
         self._services.playbans.check(maker, self._services.now())
-        async with self._take_turn(maker) as turn:
+        async with self._take_turn(maker, check_games) as turn:
             if (game := turn.game_instead(wanted)) is not None:
                 return game
             turn.check_free(wanted)
@@ -183,13 +186,16 @@ class Lobby(GameObserver):
         self.seeks.add_seek(seek)
         self._services.bus.tell(SeeksChanged())
 
-    async def accept_seek(self, seek_id: str, taker: Seeker, variants: Sequence[str] = ()) -> str:
+    async def accept_seek(
+        self, seek_id: str, taker: Seeker, variants: Sequence[str] = (), check_games: CheckGames | None = None
+    ) -> str:
         """The id of the game that `taker` now plays against the maker; `variants`: those they would play, none: any.
 
-        Blocked users get the same error as for a seek that is gone. Raises Gone (taken, withdrawn; or they have left,
-        or found another game), OwnSeek, RegisteredOnly, Playbanned, NotAllowed, Busy, Unavailable.
+        Blocked users get the same error as for a seek that is gone. Raises what `check_games` does, as for `post_seek`;
+        Gone (taken, withdrawn; or they have left, or found another game), OwnSeek, RegisteredOnly, Playbanned,
+        NotAllowed, Busy, Unavailable.
         """
-        async with self._take_turn(taker.player) as turn:
+        async with self._take_turn(taker.player, check_games) as turn:
             standing = self.seeks.get_seek(seek_id)
             if standing is None or not self.seeks.is_waiting(seek_id):
                 raise Gone("opponent_gone")
@@ -492,7 +498,9 @@ class Lobby(GameObserver):
     # --- one command at a time --------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def _take_turn(self, player: Player | None = None) -> AsyncIterator[Turn]:
+    async def _take_turn(
+        self, player: Player | None = None, check_games: CheckGames | None = None
+    ) -> AsyncIterator[Turn]:
         """For `async with`, never within another turn. Raises Busy; Unavailable when it has lasted too long."""
         asking, timers = None if player is None else player.id, self._services.timers
         turn = Turn(asking, self.pages, self.pages.answers(asking))
@@ -501,6 +509,8 @@ class Lobby(GameObserver):
         try:
             async with self._queue, asyncio.timeout(LONGEST_TURN_S):
                 timers.clear(turn)
+                if check_games is not None:
+                    await check_games()
                 yield turn
         except TimeoutError as error:
             raise Unavailable("The store has not answered.") from error

@@ -1,6 +1,7 @@
 """Seeks over HTTP: making, reading, taking and withdrawing them. Decides nothing about them."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 from aiohttp import web
@@ -17,7 +18,7 @@ from server.storage.protocols.ratings import Perf
 from server.web.budgets.callers import address_key
 from server.web.forms import COLORS, Form, VariantId, read_form
 from server.web.games.new_games import Bank, Correspondence, Realtime, control_of
-from server.web.games.your_games import room_for_game
+from server.web.games.your_games import require_room
 from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
@@ -89,8 +90,7 @@ async def make_seek(request: web.Request) -> web.Response:
         rating=rating,
     )
     try:
-        async with room_for_game(site, visitor.user.id):
-            game = await site.live.lobby.post_seek(seek)
+        game = await site.live.lobby.post_seek(seek, partial(require_room, site, visitor.user.id))
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     if game is None:
@@ -106,10 +106,8 @@ async def take_seek(request: web.Request) -> web.Response:
     form = await read_form(request, Taking)
     visitor = await site.sessions.require(request)
     try:
-        async with room_for_game(site, visitor.user.id):
-            game = await site.live.lobby.accept_seek(
-                request.match_info["seek"], seeker(request, site, visitor), form.variants
-            )
+        taker, check_games = seeker(request, site, visitor), partial(require_room, site, visitor.user.id)
+        game = await site.live.lobby.accept_seek(request.match_info["seek"], taker, form.variants, check_games)
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     return with_cookie(site, visitor, as_json({"game": game}))

@@ -1,6 +1,7 @@
 """Challenges and seeks in the Bot API: asking somebody by name for a game, answering a challenge, taking a seek."""
 
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Annotated, Literal
 
 from aiohttp import web
@@ -26,7 +27,7 @@ from server.web.bots.shapes import ChallengeStatus, challenge_shape, open_challe
 from server.web.budgets.limits import charge
 from server.web.games.challenges import person_named
 from server.web.games.new_games import Correspondence, NewGame, Realtime, Unlimited, color_of, terms_of
-from server.web.games.your_games import MAX_AT_ONCE, room_for_game
+from server.web.games.your_games import MAX_AT_ONCE, require_room, room_for_game
 from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
@@ -216,8 +217,9 @@ async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     wanted = await read_sent(request, Takes)
     variants = [one for one in wanted.variants.split(",") if one]
     taker = Seeker(caller.player, registered=True)
-    async with room_for(site, caller):
-        return as_json({"game": await site.live.lobby.accept_seek(request.match_info["seek"], taker, variants)})
+    check_games = partial(require_room, site, caller.account.user, most_games(caller))
+    game = await site.live.lobby.accept_seek(request.match_info["seek"], taker, variants, check_games)
+    return as_json({"game": game})
 
 
 async def asked_in(request: web.Request, caller: Caller) -> tuple[Round, Player]:
@@ -234,7 +236,12 @@ async def asked_in(request: web.Request, caller: Caller) -> tuple[Round, Player]
 
 def room_for(site: Site, caller: Caller) -> AbstractAsyncContextManager[None]:
     """As `room_for_game`, for as many games as the caller may have."""
-    return room_for_game(site, caller.account.user, GAMES_OF_A_BOT if caller.account.bot else MAX_AT_ONCE)
+    return room_for_game(site, caller.account.user, most_games(caller))
+
+
+def most_games(caller: Caller) -> int:
+    """How many games the caller may have at once."""
+    return GAMES_OF_A_BOT if caller.account.bot else MAX_AT_ONCE
 
 
 def _challenge(site: Site, game: Game, asked: Player, status: ChallengeStatus) -> BotChallenge:

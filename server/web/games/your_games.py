@@ -60,17 +60,22 @@ def games_as_tiles(games: Sequence[RunningGame], now: int, bots: Bots) -> list[d
     return [your_game(one, now, bots).model_dump(mode="json", exclude_none=True) for one in games]
 
 
+async def require_room(site: Site, player_id: str, most: int = MAX_AT_ONCE) -> None:
+    """Raises Problem (409) if that person has `most` games, and Unavailable. In the lobby it is called in a turn."""
+    if len(await site.live.running_games.games_of(player_id)) >= most:
+        raise Problem(409, "games_at_once", n=most)
+
+
 @asynccontextmanager
 async def room_for_game(site: Site, player_id: str, most: int = MAX_AT_ONCE) -> AsyncIterator[None]:
     """The context in which a game is begun for that person: one at a time, so that each counts those before it.
 
-    Raises Problem (409) if they have `most` games, and Unavailable. Nodes do not wait for each other, so n nodes may
-    begin n − 1 games too many, and others may take seeks made before. Both are few, and harmless: the limit keeps lists
-    short, and is far below `MAX_RUNNING`. A place in a quota for each game would cost every game two writes.
+    Raises as `require_room` does. The lobby and other nodes do not wait for it, so each may begin one game too many,
+    and others may take seeks made before. These are few, and harmless: the limit keeps lists short, and is far below
+    `MAX_RUNNING`. A place in a quota for each game would cost every game two writes.
     """
     async with site.live.running_games.turn_of(player_id):
-        if len(await site.live.running_games.games_of(player_id)) >= most:
-            raise Problem(409, "games_at_once", n=most)
+        await require_room(site, player_id, most)
         yield
 
 

@@ -14,7 +14,7 @@ from server.games.changes.ending import Abort
 from server.games.clocks.time_control import RATED_SPEEDS
 from server.games.people import MAX_TIES, TieKind
 from server.games.status import Status
-from server.web.games.your_games import room_for_game
+from server.web.games.your_games import require_room, room_for_game
 from tests.storage.repeated.actions import DAYS, PASSWORD, Hand, World, registered
 from tests.storage.repeated.fault_store import FAULT, Fault
 from tests.storage.repeated.site import Deaf, Sites
@@ -84,9 +84,16 @@ def address(hand, number):
     return hand.post("owner", "/account/mail", **sent)
 
 
-def seek(hand, number):
+def seek(hand, number, who="owner"):
     asked = {"variants": [KINDS[number % len(KINDS)]], "clock": {**DAYS, "days": 1 + number // len(KINDS)}}
-    return hand.send("owner", "/api/seeks", asked)
+    return hand.send(who, "/api/seeks", asked)
+
+
+async def post_seeks(hand):
+    """One of each person, none of which suits another."""
+    for number in range(PEOPLE):
+        made = (await seek(hand, number, f"person{number}")).json()
+        hand.world.ids[f"seek{number}"] = made["seek"]["id"]
 
 
 def study(hand, number):
@@ -136,6 +143,14 @@ LIMITED = {
         FEW,
         f"You have {FEW} unfinished games.",
         lambda hand, number: game(hand),
+        lambda hand: ids(hand.site.store.running_of(me(hand))),
+        withdraw,
+        over=1,
+    ),
+    "taken seeks": Limited(
+        FEW,
+        f"You have {FEW} unfinished games.",
+        lambda hand, number: hand.send("owner", f"/api/seeks/{hand.world.ids[f'seek{number}']}/accept"),
         lambda hand: ids(hand.site.store.running_of(me(hand))),
         withdraw,
         over=1,
@@ -229,17 +244,21 @@ def few(monkeypatch):
 async def test_of_many_in_one_instant_as_many_stand_as_may(sites, what, nodes, seed, counted, monkeypatch):
     (sites, world), limited, rng = sites, LIMITED[what], random.Random(f"{seed} {what} {nodes}")
     world = world.copy()
-    hands = [Hand(await sites.start(Deaf() if nodes > 1 else None), world) for _ in range(nodes)]
-    first = hands[0]
-    await registered(first, f"{what.split()[-1].capitalize()}{nodes}")
+    hands = [first := Hand(await sites.start(Deaf() if nodes > 1 else None), world)]
+    await registered(first, f"{what.title().replace(' ', '')}{nodes}")
     world.people["owner"] = list(world.people.values())[-1]
     world.ids["owner_id"] = list(world.ids.values())[-1]
     begun = 0
-    if what == "games":
-        monkeypatch.setattr(room_for_game.__wrapped__, "__defaults__", (FEW,))
-    if what == "chapters":
-        assert (await limited.add(first, 0)).status < 400
-        begun = 1
+    match what:
+        case "chapters":
+            assert (await limited.add(first, 0)).status < 400
+            begun = 1
+        case "taken seeks":
+            await post_seeks(first)
+            monkeypatch.setattr(require_room, "__defaults__", (FEW,))
+        case "games":
+            monkeypatch.setattr(room_for_game.__wrapped__, "__defaults__", (FEW,))
+    hands += [Hand(await sites.start(Deaf()), world) for _ in range(nodes - 1)]
 
     async def hold(_):
         for _ in range(rng.randrange(4)):
@@ -266,6 +285,7 @@ async def test_of_many_in_one_instant_as_many_stand_as_may(sites, what, nodes, s
     assert len(stand) == limited.most
     for one in stand:
         await limited.remove(first, one)
+    await first.site.store.seeks.expire(2**60)
     for hand in hands:
         await hand.site.stop()
     counted("requests", limited.most + MORE)
