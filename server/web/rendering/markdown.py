@@ -4,6 +4,7 @@ HTML in a page is shown as text. Headings get the anchors that GitHub gives them
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -38,9 +39,12 @@ def make_document(text: str, addresses: Mapping[str, str]) -> Document:
     """The page. `addresses`: of the files that it may link, by their names; a link to any other file is dropped."""
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
     tokens = markdown.parse(MARK.sub("", text))
+    anchors: Counter[str] = Counter()
     for number, token in enumerate(tokens):
         if token.type == "heading_open":
-            token.attrSet("id", anchor(_words(tokens[number + 1])))
+            name = anchor(_words(tokens[number + 1]))
+            token.attrSet("id", f"{name}-{anchors[name]}" if anchors[name] else name)
+            anchors[name] += 1
         elif token.type == "table_open":
             token.attrs |= FOCUSABLE
         _turn_links(token.children or (), addresses)
@@ -49,7 +53,7 @@ def make_document(text: str, addresses: Mapping[str, str]) -> Document:
 
 
 def anchor(heading: str) -> str:
-    """The name by which a heading is linked."""
+    """The name by which the first such heading of a page is linked; the next ones have `-1`, `-2`… behind it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 

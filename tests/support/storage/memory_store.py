@@ -26,8 +26,8 @@ from tests.support.storage.memory_table import MemoryTables
 class MemorySeeks(SeekStore):
     """Open seeks, and those that were taken."""
 
-    def __init__(self, store, table):
-        super().__init__(table)
+    def __init__(self, store, *tables):
+        super().__init__(*tables)
         self._store = store
 
     @property
