@@ -200,6 +200,8 @@ LETTERED = re.compile(rf"(.*?[\w+#)])((?:{LETTER_MARKS})(?:{SIGN_MARKS})*+)")
 """The same with one of letters, which could belong to the move."""
 ODDLY_SIGNED = re.compile(r"(.*[A-Za-z0-9+#)])([^A-Za-z0-9+#)]+)")
 """A move with anything behind it that no move has, such as a sign without a number."""
+WITH_WORDS = re.compile(r"(.*?[A-Za-z0-9])((?:[^A-Za-z0-9/=:@(x+#-]|[+-]\d+[.,]\d)(?!.*[a-p]\d).*)")
+"""A move with words directly behind it, such as the rest of a comment."""
 MARK = re.compile(f"{SIGN_MARKS}|{LETTER_MARKS}")
 HIGHEST_NAG = 255
 GATED_CASTLING = re.compile(r"([O0o\u2010-\u2015\u2212-]{3,5}/[A-Za-z])")
@@ -258,7 +260,7 @@ TOKEN = re.compile(
     | (?P<nag> \$\d{{1,99}}+ | [!?‼⁇⁉⁈]{{1,99}}+ )
     | (?P<number> (?!0000\b)\d{{1,99}}+ (?!\S) )
     | ^%[^\n]*+
-    | (?P<numbered> (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d{{1,99}}+ (?!\S)) ) )
+    | (?P<numbered> (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d(?!-0|000\b)) ) )
     | [.…]{{1,99}}+ | [\u200b-\u200f\u2060]
     | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
     | (?P<bracket> \[(?!%)[^\]\n]{{0,255}}+\] | \[%[^\[\]\n]{{0,255}}+\] )
@@ -568,7 +570,7 @@ class _Parser:
                 raise
             with suppress(RulesError):
                 return read_move(position, bare, self.letters), ""
-            for form in (LETTERED, ODDLY_SIGNED):
+            for form in (LETTERED, ODDLY_SIGNED, WITH_WORDS):
                 if glued := form.fullmatch(bare):
                     with suppress(RulesError):
                         return read_move(position, glued[1], self.letters), glued[2]

@@ -38,6 +38,10 @@ OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = re.compile(r'\n(?:\[Event |\n(?:\[\w{1,255}+ "|1\.\s{0,9}[A-Za-z]))')
 """Where a game begins, if not in a comment."""
 LONGEST_INDENT = 99
+END_OF_FILE = "\x1a"
+SAMPLE = 64
+"""Bytes that show whether each character has two."""
+MOST_MIXED = 500
 PAUSE_AFTER = 500
 """Blocks between pauses."""
 PAUSE_BEHIND = 20_000
@@ -54,18 +58,51 @@ class GameText:
 
 
 def decode_pgn(body: bytes) -> str:
-    """The text of a file in UTF-8, in UTF-16 with its mark or, as older programs write, in Windows-1252.
+    """The text of a file in UTF-8, in UTF-16 or, as older programs write, in Windows-1252, also if only some lines are.
 
-    Line breaks are \\n.
+    Line breaks are \\n, and marks of the end of a file are not in it.
     """
-    marked = body[:2] in (BOM_UTF16_LE, BOM_UTF16_BE)
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+    text = None
+    if encoding := _wide_encoding(body):
         with suppress(UnicodeDecodeError):
-            text = body.decode(encoding)
-            break
-    else:
-        text = body.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+            text = body[: len(body) // 2 * 2].decode(encoding)
+    text = (_of_mixed_lines(body) if text is None else text).removeprefix("\ufeff").rstrip("\x00\x1a")
+    return text.replace(END_OF_FILE, "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _wide_encoding(body: bytes) -> str | None:
+    if body[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+        return "utf-16"
+    even, odd = body[:SAMPLE:2], body[1:SAMPLE:2]
+    if even and odd and not (any(even) and any(odd)) and any(body[:SAMPLE]):
+        return "utf-16-be" if any(odd) else "utf-16-le"
+    return None
+
+
+def _of_mixed_lines(body: bytes) -> str:
+    """The text in UTF-8, but for lines that are not; behind MOST_MIXED of those, nothing is."""
+    parts: list[str] = []
+    rest, at = memoryview(body), 0
+    for _ in range(MOST_MIXED):
+        try:
+            parts.append(str(rest[at:], "utf-8"))
+        except UnicodeDecodeError as error:
+            bad = at + error.start
+            start = max(at, body.rfind(b"\n", at, bad) + 1)
+            end = body.find(b"\n", bad)
+            end = len(body) if end < 0 else end
+            parts += [str(rest[at:start], "utf-8"), _in_old_encoding(body[start:end])]
+            at = end
+        else:
+            return "".join(parts)
+    return "".join([*parts, _in_old_encoding(body[at:])])
+
+
+def _in_old_encoding(body: bytes) -> str:
+    try:
+        return body.decode("cp1252")
+    except UnicodeDecodeError:
+        return body.decode("latin-1")
 
 
 def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:

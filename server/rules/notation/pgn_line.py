@@ -19,10 +19,14 @@ MARKUP = (
 )
 """What stands around moves that were copied from a web page, as a part of a verbose regular expression."""
 
-NESTED = r"(?: \{[^{}]{0,1999}+ (?: \{[^{}]{0,999}+\} (?: [^{};\n] | \n(?!\s*\n) ){0,999}+ ){1,9}+ \} )"
+NESTED = (
+    r"(?: \{[^{}]{0,1999}+"
+    r" (?: \{[^{}]{0,999}+\} (?: [^{};\n\d] | \d(?!\d{0,3}\.) | \n(?!\s*\n) ){0,999}+ ){1,9}+ \} )"
+)
 """A comment in braces with others inside it, as a part of a verbose regular expression.
 
-By the PGN standard it ends at the first brace that closes. But then one would be left over.
+By the PGN standard it ends at the first brace that closes. But here one would be left over then, and no numbered moves
+stand before it.
 """
 
 _RESULT = re.compile(RESULT_FORM, re.VERBOSE)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from server.rules.errors import InvalidPgn
 from server.rules.notation import pgn
 from server.rules.notation.pgn import PgnGame
-from server.rules.notation.pgn_file import decode_pgn, split_games
+from server.rules.notation.pgn_file import MOST_MIXED, decode_pgn, split_games
 from server.rules.sliced_work import run_at_once
 from tests.support.machine_speed import costs_at_most
 from tests.support.rules.pgn_texts import as_pgn, read_pgn
@@ -81,10 +81,20 @@ def test_no_game_begins_in_a_long_comment_or_a_long_word():
 
 
 def test_files_in_any_usual_encoding_are_read():
-    for encoding in ("latin-1", "cp1252", "utf-8", "utf-8-sig", "utf-16"):
+    for encoding in ("latin-1", "cp1252", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
         assert decode_pgn('[White "Müller"]\r\n'.encode(encoding)) == '[White "Müller"]\n'
     assert decode_pgn("‘e4’ – 1–0".encode("cp1252")) == "‘e4’ – 1–0"
     assert decode_pgn(b"\x81\xff") == "\x81ÿ"
+    assert decode_pgn(b"1. e4 *\r\n\x1a\x00\x00") == "1. e4 *\n"
+    assert decode_pgn(b"") == decode_pgn(b"\x00\x00") == ""
+
+
+def test_a_line_in_another_encoding_spoils_no_other_line():
+    lines = ["Zoë", "Müller", "Jörg ♘", "Ann"]
+    body = b"\n".join(line.encode("cp1252" if line == "Müller" else "utf-8") for line in lines)
+    assert decode_pgn(body).split("\n") == lines
+    many = "ä\n" * (3 * MOST_MIXED)
+    assert decode_pgn(many.encode("cp1252")) == many
 
 
 def test_at_most_one_game_more_than_asked_is_cut_out():
