@@ -689,7 +689,7 @@ class _Parser:
         None if nothing shows that it is more than a remark: another comment, a number or the result behind it.
         """
         position = self.open[-1].position
-        said, brace, _ = said.partition("{")
+        said, brace, _ = said[:LONGEST_COMMENT].partition("{")
         for found in islice(MOVE_NUMBER.finditer(said), MOST_NUMBERS):
             if not (brace or MOVE_NUMBER.search(said, found.end()) or said.rstrip().endswith(RESULTS)):
                 return None

@@ -156,6 +156,12 @@ def test_any_bytes_can_be_read_as_text(body):
         "1. e4 (1. zz " + "{" * (MILLION // 10),
         "1. e4 (1. zz " + "{}" * (MILLION // 2) + ") *",
         "1. e4 -- " + "[" * 90_000,
+        "1. e4 " + "foo " * (MILLION // 4),
+        "1. e4 " + "!*" * (MILLION // 2) + "e5",
+        "1. e4 " + "{x 1... e5 {" * (MILLION // 12),
+        "1. e4 " + "e5±○" * (MILLION // 4),
+        '[Event "a\n' * (MILLION // 10),
+        "1. e4 *\n" + "foo bar\n\n" * (MILLION // 9),
     ],
     ids=lambda text: repr(text[:11]),
 )
