@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import expect
@@ -10,6 +11,8 @@ from tests.support.browser.player import all_make, all_see, all_write, begin
 from tests.support.browser.screens import PHONE, areas, boxes, laid_out
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.vectors import records
+from tests.support.web.accounts import token_of
+from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -169,44 +172,60 @@ async def test_days_and_hours_of_a_clock_stand_apart(pair):
     assert text == "3\u202fd 0\u202fh", "a figure and its unit hang together, the two times do not"
 
 
-async def test_three_lines_of_moves_are_in_sight_on_a_phone_however_many_pockets_there_are(seat):
-    white, black = await seat(**PHONE), await seat()
+@asynccontextmanager
+async def in_the_middle(player, white, black, variant):
+    """While it is open, the player is White in a game of twelve moves that were played without a browser."""
+    game = await white.challenge(variant=variant)
+    await black.join(game)
+    async with white.follow(game) as first, black.follow(game) as second:
+        await play((first, second), records(variant)[0]["moves"][:24])
+        await player.context.add_cookies([{"name": "sid", "value": token_of(white), "url": player.site}])
+        await player.open(f"{player.site}/{game['id']}")
+        await player.look_at("moves")
+        await player.has(24)
+        answering = asyncio.create_task(listen(second))
+        yield
+        answering.cancel()
+
+
+async def listen(socket):
+    """Answers pings: who does not is soon said to be gone, in a line of its own below the moves."""
+    async for _ in socket.websocket:
+        pass
+
+
+async def test_three_lines_of_moves_are_in_sight_on_a_phone_however_many_pockets_there_are(seat, off_screen):
+    white, others = await seat(**PHONE), [await off_screen(), await off_screen()]
     for variant in ("crazyhouse", "grandhouse", "acedrex"):
-        await begin(white, black, variant)
-        ucis = next(iter(records(variant)))["moves"][:24]
-        await all_write((white, black), *ucis)
-        await white.page.locator("#move-text").blur()
-        await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
-        (panel,) = await areas(white.page, "#moves")
-        (board,), (controls,) = await areas(white.page, "cg-board"), await areas(white.page, "#controls")
-        shown = [
-            area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1
-        ]
-        assert len({area[1] for area in shown}) >= 3, (variant, panel, shown)
-        assert len(shown) >= 8, (variant, panel, shown)
-        assert controls[3] <= 740 + 1, variant
-        assert board[0] >= 0, variant
-        assert await white.page.evaluate("document.documentElement.scrollHeight") <= 741, variant
-        await white.page.click("#nav-prev")
-        assert await areas(white.page, "#moves") == [panel], variant
-        await white.page.get_by_role("button", name="To the game").click()
-        await expect(white.page.locator("#to-game")).to_be_hidden()
+        async with in_the_middle(white, *others, variant):
+            await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
+            (panel,) = await areas(white.page, "#moves")
+            (board,), (controls,) = await areas(white.page, "cg-board"), await areas(white.page, "#controls")
+            shown = [
+                area for area in await areas(white.page, ".ply") if panel[1] - 1 <= area[1] and area[3] <= panel[3] + 1
+            ]
+            assert len({area[1] for area in shown}) >= 3, (variant, panel, shown)
+            assert len(shown) >= 8, (variant, panel, shown)
+            assert controls[3] <= 740 + 1, variant
+            assert board[0] >= 0, variant
+            assert await white.page.evaluate("document.documentElement.scrollHeight") <= 741, variant
+            await white.page.click("#nav-prev")
+            assert await areas(white.page, "#moves") == [panel], variant
+            await white.page.get_by_role("button", name="To the game").click()
+            await expect(white.page.locator("#to-game")).to_be_hidden()
 
 
-async def test_on_a_low_phone_a_board_between_pockets_is_as_large_as_a_line_of_moves_leaves_it(seat):
-    white, black = await seat(viewport={"width": 360, "height": 640}), await seat()
+async def test_on_a_low_phone_a_board_between_pockets_is_as_large_as_a_line_of_moves_leaves_it(seat, off_screen):
+    white, others = await seat(viewport={"width": 360, "height": 640}), [await off_screen(), await off_screen()]
     for variant, square in (("grandhouse", 33), ("crazyhouse", 41)):
-        await begin(white, black, variant)
-        ucis = next(iter(records(variant)))["moves"][:24]
-        await all_write((white, black), *ucis)
-        await white.page.locator("#move-text").blur()
-        await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
-        (board,), (panel,) = await areas(white.page, "cg-board"), await areas(white.page, "#moves")
-        (last,) = await areas(white.page, ".ply [aria-current='true']")
-        assert board[2] - board[0] >= square * (10 if variant == "grandhouse" else 8), variant
-        assert panel[1] - 1 <= last[1], variant
-        assert last[3] <= panel[3] + 1, variant
-        assert await white.page.evaluate("document.documentElement.scrollHeight") <= 640, variant
+        async with in_the_middle(white, *others, variant):
+            await white.page.locator("#moves").evaluate("panel => panel.scrollTo(0, 0)")
+            (board,), (panel,) = await areas(white.page, "cg-board"), await areas(white.page, "#moves")
+            (last,) = await areas(white.page, ".ply [aria-current='true']")
+            assert board[2] - board[0] >= square * (10 if variant == "grandhouse" else 8), variant
+            assert panel[1] - 1 <= last[1], variant
+            assert last[3] <= panel[3] + 1, variant
+            assert await white.page.evaluate("document.documentElement.scrollHeight") <= 640, variant
 
 
 async def test_a_phone_on_its_side_shows_both_clocks_and_every_control_whole(seat):
