@@ -28,7 +28,7 @@ ONLY_LATER = ("multiprocessing", "segno", "server.web.mailing", "server.cli.comm
 def loaded():
     """The modules that `python -m server` has loaded when it is about to read its command."""
     program = "import sys, server.command_line; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return run.stdout.split()
 
 
