@@ -10,6 +10,7 @@ from server.mail.inbound.addresses import ReplyAddresses, token_for
 from server.mail.inbound.received_mail import MAX_BYTES
 from server.mail.inbound.replies import SmtpStatus
 from server.rules.variant.pieces import Color
+from server.storage.tables.addresses import MailAddress
 from server.web import mailing
 from server.web.site import SITE
 from tests.support.machine_speed import costs_at_most
@@ -113,7 +114,11 @@ async def test_a_mail_ends_where_a_line_is_a_dot_however_it_comes(conversation, 
     assert taken == [expected] * 5
 
 
-async def test_a_mail_that_cannot_be_read_is_refused_for_good(port, signed):
+async def test_a_mail_that_cannot_be_read_is_refused_for_good(port, signed, server):
+    site = server.app[SITE]
+    token = ReplyAddresses(DOMAIN, await site.store.addresses.signing_key()).read_address(signed)
+    owner = (await site.rounds.get(token.game)).game.white.id
+    await site.store.addresses.add(MailAddress(owner, "gone@example.org", "en", site.now(), confirmed=site.now()))
     assert (await hand_over(port, signed, b"A: b\r\n" * 1_000 + b"\r\ne4")).startswith("554")
 
 
