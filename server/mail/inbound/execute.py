@@ -9,7 +9,8 @@ one is refused.
 A mail that could not be answered is handed over again, after some of its commands may have been executed. Each of these
 is recognised by the state of the game: a move by its number, an offer that is open, a message that stands in the chat.
 So messages are sent first, while the turn that they belong to is known, and a move and the draw offer that goes with it
-are one change.
+are one change. What else a game refuses once it is done, such as to accept an offer, is noted before it is begun, so
+that it is known to come again; another mail that asks for the same is refused.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -30,6 +31,7 @@ from server.mail.inbound.addresses import ReplyToken
 from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.intended_moves import IntendedMoves, move_sentences, moves_meant, preview_moves, was_played
 from server.mail.inbound.mail_commands import (
+    DONE_ONCE,
     OF_A_PERSON,
     OF_A_TURN,
     OF_CHALLENGES,
@@ -64,6 +66,8 @@ PATIENCE_MS: Final = 5_000
 """How long a command waits for the store. The mail server tries again later."""
 UNSURE: Final = ("busy", "storage")
 """Codes of refusals that may pass: the mail can be executed later."""
+TIME_CLAIMED: Final = ("time", claiming.FORGIVEN, "left")
+"""How games end that are claimed."""
 MakeChallenge = Callable[[Player, Challenge, bytes], Awaitable[tuple[Game, bool]]]
 """Stores a player's challenge, which those bytes identify if it comes again. False: it was stored before. Raises
 Refusal, StoreError."""
@@ -97,8 +101,9 @@ class RepliedSeat:
         comes again. Raises Busy, StorageDown, StoreError.
         """
         report = MailReport()
+        comes_again = await self._note_mail(wanted, mail, now)
         try:
-            wanted = await self._still_to_do(wanted, report)
+            wanted = await self._still_to_do(wanted, report, comes_again=comes_again)
             if self._is_asked and not all(isinstance(one, OF_CHALLENGES) for one in wanted):
                 raise NotDone("accept_first")
             game, color = self.game, self.token.color
@@ -129,23 +134,33 @@ class RepliedSeat:
         """Has the player been challenged, and not accepted yet?"""
         return self.game.status is Status.OPEN and self.game.player(self.token.color) is None
 
-    async def _still_to_do(self, wanted: Sequence[MailCommand], report: MailReport) -> Sequence[MailCommand]:
+    async def _note_mail(self, wanted: Sequence[MailCommand], mail: bytes, now: int) -> bool:
+        """Notes that these commands of the mail are begun, if they can be done only once. Were they before?"""
+        if not any(isinstance(one, DONE_ONCE) for one in wanted):
+            return False
+        return not await self.rounds.services.store.received_mail.note_mail(mail.hex(), self.player.id, now)
+
+    async def _still_to_do(
+        self, wanted: Sequence[MailCommand], report: MailReport, *, comes_again: bool
+    ) -> Sequence[MailCommand]:
         """The commands left to execute, in order. Adds to `report` what was done when the same mail came before.
 
         Raises NotDone if the game has changed since the mail, as far as these commands depend on that.
         """
-        ordered = _in_order(wanted)
+        done = {one: said for one in wanted if comes_again and (said := self._said_if_done(one))}
+        report.done.extend(Sentence(f"mail_answers.{said}") for said in done.values())
+        ordered = [one for one in _in_order(wanted) if one not in done]
         move = next((nth for nth, one in enumerate(ordered) if isinstance(one, TypedMove)), None)
         if move is not None and await self._has_played(ordered[move], report):
             return self._left_after_move(ordered, move, report)
-        if self._has_taken_back(ordered):
-            report.done.append(Sentence("mail_answers.accepted"))
-            return [one for one in ordered if isinstance(one, Say | Enquiry)]
         made: list[MailCommand] = [one for one in ordered if isinstance(one, MakeOffer) and self._stands(one.kind)]
         for command in ordered:
-            if isinstance(command, OF_A_TURN) and not self.token.is_about_turn(self.game):
+            # Messages are sent before all else, so this one has been.
+            was_said = bool(done) and isinstance(command, Say)
+            if isinstance(command, OF_A_TURN) and not (was_said or self.token.is_about_turn(self.game)):
                 raise NotDone("outdated")
-            if isinstance(command, OF_OFFERS) and not self.token.is_about_offers(self.game, made=len(made)):
+            follows = bool(done) and self._is_after_takeback(len(made))
+            if isinstance(command, OF_OFFERS) and not (follows or self.token.is_about_offers(self.game, len(made))):
                 raise NotDone("outdated")
         report.done.extend(Sentence(f"mail_answers.{one.kind}_offered") for one in made if isinstance(one, MakeOffer))
         left = [one for one in ordered if one not in made]
@@ -154,6 +169,59 @@ class RepliedSeat:
             left.remove(AnswerOffer(accepts=False))
             report.done.append(Sentence("mail_answers.none_to_decline"))
         return left
+
+    def _said_if_done(self, command: MailCommand) -> str:
+        """What is said of a command that was begun when the mail came before, if the game shows that it is done.
+
+        The key of a sentence; "": it does not.
+        """
+        game, color = self.game, self.token.color
+        how, winner = ("", None) if game.outcome is None else (game.outcome.reason, game.outcome.winner)
+        match command:
+            case AnswerOffer(accepts=True):
+                return self._said_if_accepted()
+            case AnswerOffer():
+                return "refused" if how == "declined" else "" if self._can_decline else "declined"
+            case MakeOffer(kind) if self._is_agreed(kind):
+                return f"{kind}_offered" if self.token.offers_since(game) else "accepted"
+            case EndPause() if game.status is Status.LIVE:
+                return "resumed"
+            case ClaimTime() if how in TIME_CLAIMED and winner is not color.other:
+                return "claimed"
+            case Abort() if game.aborted_by is color:
+                return "withdrawn" if game.player(color.other) is None else "aborted"
+            case Resign(meant) if meant == game.id and self.token.confirms and (how, winner) == ("resign", color.other):
+                return "resigned"
+        return ""
+
+    def _said_if_accepted(self) -> str:
+        game = self.game
+        if game.offers_to(self.token.color) or self._is_asked:
+            return ""
+        if any(map(self._is_agreed, OfferKind)):
+            return "accepted"
+        # Before a move there is nothing to accept but the game.
+        if self.token.plies or game.status is Status.OVER:
+            return ""
+        return "joined_first" if game.status is Status.OPEN else "joined"
+
+    def _is_agreed(self, kind: OfferKind) -> bool:
+        """Does the game show that an offer of that kind was accepted after the mail?"""
+        match kind:
+            case OfferKind.DRAW:
+                return self.game.outcome is not None and self.game.outcome.reason == "agreement"
+            case OfferKind.TAKEBACK:
+                return len(self.game.plies) < self.token.plies
+            case OfferKind.REMATCH:
+                return self.game.next is not None
+            case OfferKind.ADJOURN | OfferKind.PAUSE:
+                return self.game.status is Status.ADJOURNED
+
+    def _is_after_takeback(self, made: int) -> bool:
+        """Has nothing happened since the mail but a takeback of the opponent's, and `made` offers of the player?"""
+        game = self.game
+        taken_back = game.to_move is self.token.color.other and len(game.plies) < self.token.plies
+        return taken_back and self.token.offers_since(game) == made
 
     async def _has_played(self, move: MailCommand, report: MailReport) -> bool:
         """Was the move of the mail played already, perhaps by this very mail? If so, adds it to `report`."""
@@ -195,11 +263,6 @@ class RepliedSeat:
             one.kind is kind and one.by is self.token.color and one.id >= self.game.next_offer - made_since
             for one in self.game.offers
         )
-
-    def _has_taken_back(self, wanted: Sequence[MailCommand]) -> bool:
-        """Was a takeback accepted by this mail before, which also has a message?"""
-        answers, says = AnswerOffer(accepts=True) in wanted, any(isinstance(one, Say) for one in wanted)
-        return answers and says and len(self.game.plies) < self.token.plies
 
     @property
     def _can_decline(self) -> bool:

@@ -179,6 +179,8 @@ OF_A_TURN: Final = (TypedMove, Conditional, ClaimTime, Abort, Resign, Say)
 OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 """The commands that only count until another offer is made, too."""
 ENQUIRIES: Final = (ListGames, ShowAll, Help, ShowGame, Standings, Ratings, History)
+DONE_ONCE: Final = (MakeOffer, AnswerOffer, EndPause, ClaimTime, Abort, Resign)
+"""The commands that the game refuses once they are done."""
 OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, *ENQUIRIES)
 """The commands of a player who has not accepted the game yet."""
 OF_A_PERSON: Final = (Challenge, TakeVacation, AskVacation, *ENQUIRIES)

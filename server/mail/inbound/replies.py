@@ -5,8 +5,9 @@ it. The answer goes to the address that the token was mailed to, if that is stil
 the mail names; so nobody can make the site write to strangers.
 
 A mail may be handed over again if the mail server did not get our acknowledgement, or the store failed between two of
-its commands. Commands that were executed are recognised by the state of the game (`execute`), a challenge by its id,
-and the rest is executed. So a mail is acknowledged only when its commands are done and its answer is in the outbox.
+its commands. Commands that were executed are recognised by the state of the game, and by the note that the mail has
+been begun (`execute`), a challenge by its id, and the rest is executed. So a mail is acknowledged only when its
+commands are done and its answer is in the outbox.
 
 Bounces, in which other mail servers report mails that they could not deliver (RFC 3464), are noted and never answered.
 """
@@ -174,7 +175,7 @@ class Replies:
         if sender == "":
             return SmtpStatus.DONE
         try:
-            found = await self._writer(token)
+            found = await self._writer(token) or await self._decliner(token, address, content)
             if found is None:
                 # Or its owner has removed the mailbox since: its reader has no rights any more.
                 return SmtpStatus.UNKNOWN
@@ -183,7 +184,7 @@ class Replies:
             if self._limits.by_player.take(found[0].player.id, now) or self._limits.here.take("", now):
                 return SmtpStatus.TOO_MANY
             mail = await self._worker.run(lambda: read_mail(content))
-            key = sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
+            key = _key_of(address, mail)
             if mail.automatic or key in self._done:
                 return SmtpStatus.DONE
             status = await self._carry_out(*found, address, mail, key, now)
@@ -216,8 +217,13 @@ class Replies:
         sent = await self._send(MailAnswer(writer, own, to, mail, report))
         return SmtpStatus.DONE if sent else SmtpStatus.LATER
 
-    async def _writer(self, token: ReplyToken | PersonalToken) -> tuple[Writer, MailAddress] | None:
-        """Who may write to the address with `token`, and where they get the answer; None: nobody any more."""
+    async def _writer(
+        self, token: ReplyToken | PersonalToken, player: Player | None = None
+    ) -> tuple[Writer, MailAddress] | None:
+        """Who may write to the address with `token`, and where they get the answer; None: nobody any more.
+
+        `player`: who that is, if the game does not say it any more.
+        """
         store, calls = self._rounds.services.store, self._calls
         if isinstance(token, PersonalToken):
             account = await store.accounts.find(token.name)
@@ -227,7 +233,7 @@ class Replies:
             writer = Player(account.user, account.name)
             return PersonalMail(writer, calls.enquiries, calls.challenge, calls.vacation), own[0]
         found = await self._rounds.get(token.game)
-        player = None if found is None else player_for(found.game, token.color)
+        player = player or (None if found is None else player_for(found.game, token.color))
         if found is None or player is None or player.deleted:
             return None
         for one in await store.addresses.of(player.id):
@@ -238,6 +244,18 @@ class Replies:
                 )
                 return seat, one
         return None
+
+    async def _decliner(
+        self, token: ReplyToken | PersonalToken, address: str, content: bytes
+    ) -> tuple[Writer, MailAddress] | None:
+        """The same of a mail that has declined a challenge when it came before: its writer has no seat any more."""
+        found = await self._rounds.get(token.game) if isinstance(token, ReplyToken) else None
+        if found is None or found.game.outcome is None or found.game.outcome.reason != "declined":
+            return None
+        store, mail = self._rounds.services.store, await self._worker.run(lambda: read_mail(content))
+        owner = await store.received_mail.owner_of_mail(_key_of(address, mail).hex())
+        account = None if owner is None else await store.accounts.of_user(owner)
+        return None if account is None else await self._writer(token, Player(account.user, account.name))
 
     def _remember(self, key: bytes) -> None:
         self._done[key] = None
@@ -250,6 +268,11 @@ def _commands_of(mail: ReceivedMail) -> tuple[MailCommand, ...]:
     if not mail.lines and is_command(mail.subject):
         raise NotACommand("only_subject", line=shortened(mail.subject))
     return read_commands(mail.lines)
+
+
+def _key_of(address: str, mail: ReceivedMail) -> bytes:
+    """By what the mail to that address is recognised if it comes again."""
+    return sha256(f"{address.lower()} {mail.id}".encode(errors="replace")).digest()
 
 
 def _about(token: ReplyToken | PersonalToken) -> str:

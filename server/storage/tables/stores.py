@@ -17,6 +17,7 @@ from server.storage.tables.outbox import DigestStore, OutboxStore
 from server.storage.tables.push import PushStore
 from server.storage.tables.puzzles import PuzzleStore, PuzzleTryStore
 from server.storage.tables.quotas import QuotaStore
+from server.storage.tables.received_mail import ReceivedMailStore
 from server.storage.tables.reports import ReportStore
 from server.storage.tables.seeks import SeekStore
 from server.storage.tables.studies import StudyStore
@@ -44,6 +45,7 @@ class TableParts(Protocol):
     puzzles: PuzzleStore
     puzzle_tries: PuzzleTryStore
     quotas: QuotaStore
+    received_mail: ReceivedMailStore
     reports: ReportStore
     seeks: SeekStore
     ties: TieStore

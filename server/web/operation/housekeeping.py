@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 FORGET_EVERY_S = 600.0
 REPORTS_KEPT_MS = 90 * DAY_MS
 """How long a report is kept after the host has closed it."""
+MAIL_KNOWN_MS = 14 * DAY_MS
+"""How long a mail is recognised that is handed over again: mail servers try for five days, as a rule."""
 AT_ONCE = 200
 """Sessions forgotten at a time, few enough to delay no move."""
 LOOK_EVERY_S = 60.0
@@ -49,6 +51,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
         await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
         await site.store.vacations.expire(year_began(site.now()))
+        await site.store.received_mail.expire(site.now() - MAIL_KNOWN_MS)
         await site.store.reports.expire(site.now() - REPORTS_KEPT_MS)
         await site.store.quotas.expire(site.now())
 

@@ -7,6 +7,8 @@ import asyncio
 
 import pytest
 
+from server.games.changes.claiming import ChooseFlagging
+from server.games.clocks.time_control import DAY_MS
 from server.mail.inbound.replies import SmtpStatus
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
@@ -110,6 +112,92 @@ async def test_a_mail_that_was_interrupted_is_completed_once(post, variants, nod
             assert end_state(post, game, node.store.lines) == states[0]
             nth += 1
     assert nth > 0 or "aborting" in name
+
+
+async def come_again(post, address, text, node):
+    """The same mail twice, as the answer to the first had no room; returns the answer. Nothing is done twice."""
+    post.room = False
+    assert await hand_over(post, address, text, node) == SmtpStatus.LATER
+    post.room, before = True, dict(node.store.games)
+    assert await hand_over(post, address, text, node) == SmtpStatus.DONE
+    assert node.store.games == before
+    return post.answers[-1].report
+
+
+ANSWERS = {
+    "a draw": ("draw", "accept", ["accepted"]),
+    "a draw, by the same offer": ("draw", "draw", ["accepted"]),
+    "a draw, with words": ("draw", "accept\nsay Thank you", ["accepted", "said"]),
+    "no draw": ("draw", "decline", ["declined"]),
+    "no takeback": ("takeback", "decline", ["declined"]),
+    "a takeback": ("takeback", "accept", ["accepted"]),
+    "a takeback, and a pause": ("takeback", "accept\npause", ["accepted", "pause_offered"]),
+    "a pause": ("pause", "accept", ["accepted"]),
+    "a pause, by the same offer": ("pause", "pause", ["accepted"]),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+async def test_answers_to_offers_come_again(post, begun, node, name):
+    offered, text, said = ANSWERS[name]
+    await post.reply(begun, W, "Nf3")
+    await post.reply(begun, W, offered)
+    address = post.address(post.now(begun), B)
+    report = await come_again(post, address, text, node)
+    assert (sorted(keys(report)), report.refused) == (sorted(said), None)
+    await post.hand_over(address, text, "<another@x>")
+    assert post.answers[-1].report.refused is not None
+
+
+ENDS = {
+    "resigning": ("resign {game}", ["resigned"]),
+    "withdrawing": ("decline", ["declined"]),
+    "going on": ("resume", ["resumed"]),
+    "claiming": ("claim", ["claimed"]),
+    "claiming a draw": ("claim draw", ["claimed"]),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+async def test_what_can_be_done_only_once_comes_again(post, begun, node, name):
+    text, said = ENDS[name]
+    if name == "withdrawing":
+        await post.reply(begun, B, "draw")
+    if name == "going on":
+        await post.reply(begun, W, "pause")
+        await post.reply(begun, B, "accept")
+    if "claiming" in name:
+        await (await node.rounds.get(begun.id)).submit(ChooseFlagging(B, True), node.clock())
+        node.clock.turn(3 * DAY_MS)
+    address = post.address(post.now(begun), B, confirms=name == "resigning")
+    report = await come_again(post, address, text.format(game=begun.id), node)
+    assert (keys(report), report.refused) == (said, None)
+    await post.hand_over(address, text.format(game=begun.id), "<another@x>")
+    assert post.answers[-1].report.refused is not None
+
+
+@pytest.mark.parametrize(("color", "text", "said"), [
+    (B, "accept", "joined"), (B, "decline", "refused"), (W, "abort", "withdrawn"),
+])  # fmt: skip
+async def test_answers_to_challenges_come_again(post, variants, node, color, text, said):
+    asked = await post.challenge(variants)
+    address = post.address(asked, color)
+    report = await come_again(post, address, text, node)
+    assert (keys(report), report.refused) == ([said], None)
+    status = await post.hand_over(address, text, "<another@x>")
+    assert status == SmtpStatus.UNKNOWN if text == "decline" else post.answers[-1].report.refused is not None
+
+
+async def test_an_accepted_rematch_comes_again(post, begun, node):
+    await post.hand_over(post.address(post.now(begun), W, confirms=True), f"resign {begun.id}")
+    await post.reply(begun, W, "rematch")
+    report = await come_again(post, post.address(post.now(begun), B), "accept", node)
+    assert (keys(report), report.refused) == (["accepted"], None)
+
+
+async def test_a_refused_mail_comes_again(post, begun, node):
+    report = await come_again(post, post.address(post.now(begun), W), "accept", node)
+    assert (report.done, report.refused.id) == ([], "no_offer")
 
 
 async def test_the_same_words_in_a_later_turn_are_said_again(post, begun):

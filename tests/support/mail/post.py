@@ -46,6 +46,10 @@ class Accounts:
         player = named.get(name.lower())
         return player and Account(player.name.lower(), player.id, player.name, "hash", 1)
 
+    async def of_user(self, user):
+        named = {player.id: player.name for player in (WHITE, BLACK)}
+        return await self.find(named[user]) if user in named else None
+
     async def who_flags_by_hand(self, users):
         return frozenset()
 

@@ -26,6 +26,7 @@ TABLES = (
         "puzzle_tries",
         "puzzle_standings",
         "quotas",
+        "received_mail",
     ),
 )
 

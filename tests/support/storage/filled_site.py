@@ -54,6 +54,7 @@ async def people(store):
     await store.notification_settings.keep(NotificationSettings(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
+    assert await store.received_mail.note_mail("d1ce", ANNA.id, START)
     await store.tokens.add(ApiToken("f00d", ANNA.id, "my bot", frozenset({Scope.BOT_PLAY}), START, START + 7))
     chapter = WrittenChapter(Chapter("c1", "s1", ANNA.id, 'Traps "é"', "chess", False), "1. e4 { best } *\n")
     await store.studies.add_study(Study("s1", ANNA.id, "Openings", ("c1",), START, START + 1, shared=True), [chapter])
