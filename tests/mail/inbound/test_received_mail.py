@@ -1,7 +1,9 @@
 """Mails that nobody writes: they are refused, soon, and nothing else comes of them."""
 
 import contextlib
+from email.header import Header
 from time import thread_time
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -101,6 +103,45 @@ def test_a_mail_of_empty_lines_costs_nothing(line, kind):
 @pytest.mark.parametrize("header", ["X-Apple-Action: VACATION", "X-Autoreply: yes", "Auto-Submitted: auto-replied"])
 def test_an_answer_of_a_program_is_known(header):
     assert read_mail(f"Message-ID: <1@x>\r\n{header}\r\n\r\nI am away".encode()).automatic
+
+
+ABSENT = [
+    *("Automatic reply: Fairyhouse", "Out of Office: your move", "AUTO-REPLY Re: your move", "[Autoreply] your move"),
+    *("Automatisk svar: Du er i træk", "Fraværsbesked", "Automatiskt svar: Ditt drag", "Frånvaromeddelande"),
+    *("Fraværsmelding: Ditt trekk", "Automaattinen vastaus: Sinun siirtosi", "Poissaoloilmoitus"),
+    *("Automatická odpověď: Váš tah", "AUTOMATICKA ODPOVED: Vas tah", "Automatyczna odpowiedź: Twój ruch"),
+    *("Odpowiedź automatyczna: Twój ruch", "Otomatik yanıt: Sıra sizde", "OTOMATİK YANIT: sıra sizde"),
+    *(
+        "Automatikus válasz: Ön lép",
+        "Házon kívül",
+        "自動返信: あなたの番です",
+        "【自動返信】あなたの番です",
+        "不在通知",
+    ),
+    *("Автоответ: Ваш ход", "Автоматический ответ: Ваш ход", "自动回复：轮到你了", "自動回覆: 輪到你了"),
+    *("자동 회신: 당신 차례", "자동응답 당신 차례", "Resposta automática: Sua vez", "Ausência temporária: Sua vez"),
+    *("Respuesta automática: tu turno", "Fuera de oficina: tu turno", "Risposta automatica: tocca a te", "Fuori sede"),
+    *("Automatisch antwoord: jouw beurt", "Afwezigheidsbericht", "Automatische Antwort: am Zug", "Abwesenheitsnotiz"),
+    *("Réponse automatique : à vous", normalize("NFD", "Réponse automatique")),
+]
+PRESENT = [
+    *("Re: Fairyhouse", "Sv: Chess against Ben: your move", "Vacation", "Vacaciones", "Auto", "Autos", "Office"),
+    *("Automatic", "自動", "外出", "Poissa", "Fravær", "Urlaub", "Absence", "Re: the automatic reply that you sent"),
+]
+
+
+def titled(subject):
+    encoded = Header(subject, "utf-8").encode(linesep="\r\n")
+    return f"Message-ID: <1@x>\r\nSubject: {encoded}\r\n\r\ne4".encode()
+
+
+@pytest.mark.parametrize("subject", ABSENT)
+def test_an_answer_of_a_program_is_known_by_its_subject_in_many_languages(subject):
+    assert read_mail(titled(subject)).automatic
+
+
+def test_what_people_write_is_not_taken_for_an_answer_of_a_program():
+    assert [subject for subject in PRESENT if read_mail(titled(subject)).automatic] == []
 
 
 @pytest.mark.parametrize("subject", ["=?é?q?e4?=", "=?nothing?q?e4?=", "=?utf-8?b?e?=", "=?utf-8?q?=ff?="])
