@@ -230,7 +230,7 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
             commands.append(Say("\n".join(saying)))
             saying = []
         elif command_of(line) == "say":
-            saying.append(line[len(first_word(line)) :].lstrip(" :"))
+            saying.append(line[len(first_word(line)) :].removeprefix(":").lstrip())
         elif line:
             commands.append(_command(line))
     return _checked(commands)

@@ -199,6 +199,8 @@ def _is_added(lines: Sequence[str], nth: int) -> bool:
 
 
 def _begins_headers(lines: Sequence[str], nth: int) -> bool:
+    if command_of(lines[nth]) == "say":
+        return False
     row: list[str] = []
     for line in lines[nth : nth + HEADERS_IN_A_ROW]:
         if not HEADER.match(line[:LONGEST]):
@@ -212,7 +214,7 @@ def _begins_headers(lines: Sequence[str], nth: int) -> bool:
 def _is_attributed(lines: Sequence[str], nth: int) -> bool:
     """Does it begin to say here who wrote what follows?"""
     first, said = lines[nth], ""
-    if command_of(first) and not first.endswith((":", "：")):
+    if command_of(first) and (not first.endswith((":", "：")) or _is_message(lines, nth)):
         return False
     for count, line in enumerate(lines[nth : nth + ATTRIBUTION_LINES], 1):
         if not line or QUOTE.match(line):
@@ -226,6 +228,16 @@ def _is_attributed(lines: Sequence[str], nth: int) -> bool:
         if _says_who_wrote(said, next((line for line in lines[nth + count : nth + count + 3] if line), "")):
             return True
     return False
+
+
+def _is_message(lines: Sequence[str], nth: int) -> bool:
+    """Is this line, which looks like an attribution, certainly typed, as a message?
+
+    With an address, or above a quotation, it may be one, of somebody who is called like the command.
+    """
+    follows = next((line for line in lines[nth + 1 : nth + 4] if line), "")
+    names_somebody = "<" in lines[nth] or MAILBOX.search(lines[nth][:LONGEST]) is not None
+    return command_of(lines[nth]) == "say" and not names_somebody and QUOTE.match(follows) is None
 
 
 def _says_who_wrote(said: str, following: str) -> bool:

@@ -100,6 +100,8 @@ from tests.support.machine_speed import costs_at_most
         ("Acepto", AnswerOffer(accepts=True)),
         ("abandonar 0aB3456789", Resign("0aB3456789")),
         ("decir: suerte", Say("suerte")),
+        ("say :-) good move", Say(":-) good move")),
+        ("say: :-)", Say(":-)")),
         ("jugar Nf3", TypedMove("Nf3")),
         ("ayuda tablas", Help("draw")),
         ("help", Help("")),

@@ -85,6 +85,11 @@ def test_a_word_that_means_something_is_not_taken_for_a_name(answer):
         ("say well played", "Carla"),
         ("say Thanks", "Carla"),
         ("say On Monday I wrote: good luck",),
+        ("say On Monday Anna wrote:", "good luck"),
+        ("Nf3", "say in 2024 you wrote:", "that you would win", "", "draw"),
+        ("say the pawns of 19:30 were better because:", "there were more of them"),
+        ("say: good luck", "PS: I am away", "NB: until Monday"),
+        ("decir el lunes Ana escribió:", "suerte"),
         ("say write me at ben@example.org",),
         ("challenge Boris grand 5 days white rated",),
         ("if e5 then Nf3 if Nc6 then Bb5",),
@@ -94,6 +99,12 @@ def test_a_word_that_means_something_is_not_taken_for_a_name(answer):
 )
 def test_what_people_may_well_write_is_kept(lines):
     assert written_lines("\n".join(lines)) == lines
+
+
+@pytest.mark.parametrize("above", ["Say Lee <say@example.org> wrote:", "Say Lee wrote:"])
+def test_somebody_who_is_called_like_a_command_is_still_quoted(above):
+    assert written_lines(f"{above}\n> accept\n> draw") == ()
+    assert written_lines(f"Nf3\n\n{above}\n\n> accept\n\ndraw") == ("Nf3",)
 
 
 def test_what_html_quotes_is_told_from_what_stands_below_it():
