@@ -6,13 +6,13 @@ and nothing else. It takes some milliseconds for a mail of the permitted size, s
 
 import re
 from codecs import lookup
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email import policy
 from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
-from email.parser import BytesParser
+from email.parser import BytesHeaderParser, BytesParser
 from email.utils import unquote
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -103,12 +103,15 @@ AUTOMATIC_SUBJECTS: Final[Mapping[str, Sequence[str]]] = {
 }
 """With what programs begin a subject, by language, that mark their mails in no other way."""
 DAEMON: Final = re.compile(r"[\s<\"]*mailer-daemon\b|.*<mailer-daemon@", re.IGNORECASE)
-STATUS_TYPE: Final = "message/delivery-status"
-"""Of the part in which another mail server says what has become of a mail."""
-GLOBAL_STATUS_TYPE: Final = re.compile(
-    rb"^(content-type:[ \t]*(?:\n[ \t]+)?)message/global-delivery-status\b", re.IGNORECASE | re.MULTILINE
+DELIVERY_STATUS: Final = re.compile(
+    rb"^(content-type:[ \t]*(?:\n[ \t]+)?)message/(?:global-)?delivery-status\b", re.IGNORECASE | re.MULTILINE
 )
-"""The same with addresses beyond ASCII (RFC 6533). The library takes apart only what has the older name."""
+"""The type of the part in which another mail server says what has become of a mail; with addresses beyond ASCII it has
+the longer name (RFC 6533)."""
+STATUS_TYPE: Final = "application/delivery-status"
+"""What takes its place: the library would take the part apart without decoding it."""
+MAX_RECIPIENTS: Final = 200
+"""In the report about a mail. Ours have one."""
 
 Made = TypeVar("Made")
 
@@ -162,7 +165,7 @@ def parse_mail(content: bytes, read: Callable[[EmailMessage], Made]) -> Made:
         raise UnreadableMail("it has a header that is too long")
     if sum(header.count(b";") for header in looked_into) > MAX_PARAMETERS:
         raise UnreadableMail("its headers have too many parameters")
-    content = GLOBAL_STATUS_TYPE.sub(rb"\1" + STATUS_TYPE.encode(), content)
+    content = DELIVERY_STATUS.sub(rb"\1" + STATUS_TYPE.encode(), content)
     try:
         mail = BytesParser(policy=policy.default).parsebytes(content)
         assert isinstance(mail, EmailMessage)
@@ -227,6 +230,14 @@ def _is_automatic(mail: EmailMessage) -> bool:
         return True
     _check_parts(mail)
     return any(part.get_content_type() == STATUS_TYPE for part in mail.walk())
+
+
+def status_blocks(mail: Message) -> Iterator[Message]:
+    """The blocks of fields in a report about a mail: one about the mail, and one for each recipient."""
+    payload = mail.get_payload(decode=True)
+    if isinstance(payload, bytes):
+        for block in _lines(payload).split(b"\n\n", MAX_RECIPIENTS)[:MAX_RECIPIENTS]:
+            yield BytesHeaderParser().parsebytes(block.lstrip(b"\n"))
 
 
 def _text(mail: EmailMessage) -> str:

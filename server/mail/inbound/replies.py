@@ -49,6 +49,7 @@ from server.mail.inbound.received_mail import (
     header_value,
     parse_mail,
     read_mail,
+    status_blocks,
 )
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
@@ -343,7 +344,7 @@ def _failure(mail: EmailMessage) -> str | None:
         found[0]
         for part in _parts(mail)
         if part.get_content_type() == STATUS_TYPE
-        for recipient in _blocks(part)
+        for recipient in status_blocks(part)
         if header_value(recipient, "Action").strip().lower() == FAILED
         and (found := PERMANENT.match(header_value(recipient, "Status").strip()))
     ]
@@ -360,10 +361,3 @@ def _parts(mail: Message) -> Iterator[Message]:
             yield from _parts(part)
         else:
             yield part
-
-
-def _blocks(part: Message) -> Iterator[Message]:
-    """The blocks of a report: one about the mail, and one for each recipient."""
-    blocks = part.get_payload()
-    if isinstance(blocks, list):
-        yield from (block for block in blocks if isinstance(block, Message))

@@ -1,6 +1,10 @@
 """What is read in the reports of mail servers, and what becomes of the addresses that they are about."""
 
+import base64
+import contextlib
+import quopri
 from dataclasses import replace
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -8,13 +12,14 @@ from hypothesis import strategies as st
 
 from server.games.clocks.time_control import DAY_MS
 from server.mail.inbound.addresses import KEPT_DAYS, ReturnPaths
-from server.mail.inbound.received_mail import MAX_BYTES, UnreadableMail
+from server.mail.inbound.received_mail import MAX_BYTES, UnreadableMail, read_mail
 from server.mail.inbound.replies import Bounces, SmtpStatus, failure_in
 from server.mail.inbound.worker import MailWorker
 from server.storage.sqlite.store import SqliteStore
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.outbox import OutboxMail
 from tests.support.games import START, VARIANTS
+from tests.support.machine_speed import costs_at_most
 from tests.support.mail.bounced import report
 from tests.support.realtime.hand_clock import HandClock
 
@@ -82,6 +87,34 @@ def test_a_report_about_an_address_beyond_ascii_is_read(name):
     said = said.replace(b"rfc822; anna@", "utf-8; añña@".encode()).replace(b"no\r\n", "no sé\r\n".encode())
     assert failure_in(said) == "5.1.1"
     assert failure_in(wrapped(said)) == "5.1.1"
+
+
+ENCODERS = {b"base64": base64.encodebytes, b"quoted-printable": lambda text: quopri.encodestring(text, quotetabs=True)}
+
+
+@pytest.mark.parametrize("name", [b"message/delivery-status", b"message/global-delivery-status"])
+@pytest.mark.parametrize("encoding", ENCODERS)
+def test_a_report_that_was_encoded_on_its_way_is_read(encoding, name):
+    head, begin, rest = report().partition(b"Content-Type: message/delivery-status\r\n\r\n")
+    fields, end, rest = rest.partition(b"--=_b")
+    # So that nothing of it can be read as it is.
+    encoded = ENCODERS[encoding](fields).replace(b"5.1.1", b"5=2E1=2E1").replace(b"failed", b"f=61iled")
+    begin = b"Content-Type: %b\r\nContent-Transfer-Encoding: %b\r\n\r\n" % (name, encoding)
+    said = head + begin + encoded + end + rest
+    assert failure_in(said) == "5.1.1"
+    assert failure_in(wrapped(said)) == "5.1.1"
+    assert read_mail(said.replace(b"multipart/report; report-type=delivery-status", b"multipart/mixed")).automatic
+    with contextlib.suppress(UnreadableMail):
+        assert failure_in(head + begin + b"====\r\n" + end + rest) is None
+
+
+def test_a_report_about_very_many_recipients_is_read_as_far_as_it_may_be():
+    fields = b"Reporting-MTA: dns; x\n\n" + b"a\n\n" * 11_000 + b"Action: failed\nStatus: 5.1.1\n"
+    began = thread_time()
+    part = b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(fields)
+    assert failure_in(b"Content-Type: message/delivery-status\r\n" + part) is None
+    assert failure_in(wrapped(b"Content-Type: message/delivery-status\r\n" + part)) is None
+    assert costs_at_most(thread_time() - began, 1000)
 
 
 def test_a_report_that_repeats_a_large_mail_is_read():
