@@ -46,7 +46,7 @@ def restore(settings: Settings, file: Path, replace: bool) -> None:
         raise CommandRefused(f"{file} is not there, or this user may not read it. Nothing was changed.")
     try:
         check(file)
-        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(settings)
         put_in_place(file, path, aside, WAIT_MS)
     except (Unusable, Unavailable) as error:
         raise CommandRefused(f"{error} Nothing was changed.") from None
@@ -66,6 +66,18 @@ def replaceable_file(settings: Settings, replace: bool) -> Path:
             f"There is already a site in {settings.data_dir.absolute()}. Add --replace to put it aside."
         )
     return path
+
+
+def make_folder(settings: Settings) -> None:
+    """Makes the folder of the site, for its owner only, if it is not there. Raises CommandRefused."""
+    folder = settings.data_dir.absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandRefused(
+            f"{folder} is not there and cannot be made ({error.strerror}). Make it, for the server's user alone"
+            " (docs/install.md); nothing was changed."
+        ) from None
 
 
 def former_path(path: Path) -> Path:

@@ -25,7 +25,7 @@ from typing import IO, Any, Self, TypeVar
 import orjson
 
 from server import backends
-from server.cli.backup import former_path, publish, replaceable_file
+from server.cli.backup import former_path, make_folder, publish, replaceable_file
 from server.cli.site_access import WAIT_MS, CommandRefused, Variants, catalogue, closed_after, copy_site, require_site
 from server.games.judging import Misjudged, judge
 from server.games.state import Game
@@ -142,7 +142,7 @@ async def import_to_mongo(settings: Settings, variants: Variants, file: Path, to
 def import_to_sqlite(settings: Settings, variants: Variants, file: Path, totals: "SiteTotals", replace: bool) -> None:
     """Raises CommandRefused, BrokenFile, StoreError, OSError; then nothing has changed."""
     path = replaceable_file(settings, replace)
-    settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(settings)
     draft = path.with_name(f"{path.name}.import")
     draft.unlink(missing_ok=True)
     try:

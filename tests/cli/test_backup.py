@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import time
 from contextlib import asynccontextmanager, closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -104,6 +105,19 @@ async def test_a_site_that_does_not_run_is_backed_up_and_restored(host, tmp_path
         await other.start()
         async with Person(other.site) as ben:
             assert (await ben.get(f"/api/games/{game['id']}"))["id"] == game["id"]
+
+
+@pytest.mark.parametrize(("made", "brought_back"), [("backup", "restore"), ("export", "import")])
+async def test_a_folder_that_cannot_be_made_is_named(host, tmp_path, made, brought_back):
+    """Here it is a link to a disk that is gone."""
+    await host.start()
+    await host.stop()
+    file = tmp_path / "copy"
+    assert (await command(host, made, str(file)))[0] == 0
+    (tmp_path / "other").mkdir()
+    (folder := tmp_path / "other" / "data").symlink_to(tmp_path / "gone")
+    code, _, said = await command(SimpleNamespace(folder=folder.parent), brought_back, str(file))
+    assert (code, f"{folder} is not there and cannot be made (" in said) == (1, True), said
 
 
 async def test_nothing_is_overwritten_unless_asked(host, tmp_path):

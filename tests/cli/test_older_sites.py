@@ -142,6 +142,17 @@ def test_going_back_gives_the_older_release_what_it_had(settings, path, capsys):
     assert start(settings).id == GAME, "and another upgrade works as the first one"
 
 
+def test_an_older_release_puts_aside_what_a_newer_one_has_upgraded(settings, path):
+    start(settings)
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute(f"PRAGMA user_version = {len(SCRIPTS) + 1}")
+    restore(settings, path.with_name(f"fairyhouse.before-{len(SCRIPTS)}.sqlite3"), replace=True)
+    assert start(settings).id == GAME
+    (aside,) = settings.data_dir.glob("fairyhouse.until-*.sqlite3")
+    with closing(sqlite3.connect(aside)) as kept:
+        assert kept.execute("PRAGMA user_version").fetchone() == (len(SCRIPTS) + 1,)
+
+
 def test_a_folder_of_another_user_is_refused_by_name(settings, monkeypatch):
     monkeypatch.setattr(os, "getuid", lambda: settings.data_dir.stat().st_uid + 1)
     for command in (list_reports, check_all, lambda _: restore(settings, settings.data_dir / "x", replace=True)):

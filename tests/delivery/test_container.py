@@ -1,6 +1,6 @@
 """The image and the services around it, as far as their files tell: what runs there can write and reach but little.
 
-No container engine is needed, and none has run them here.
+No container engine is needed.
 """
 
 import re

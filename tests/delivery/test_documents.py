@@ -135,7 +135,9 @@ def test_every_command_of_the_host_can_be_read(capsys):
         # A container has the name of the program that runs in it, and comes first.
         inside = words[:2] in (["docker", "exec"], ["docker", "compose"]) or words[:3] == ["docker", "run", "--rm"]
         for number in (at[-1:] if inside else at) if words[-1:] != ["$@"] else ():
-            if (number > 0 and not inside and not words[number].startswith("/")) or (inside and "rm" in words[:4]):
+            if (number > 0 and not inside and not words[number].startswith("/")) or (
+                inside and words[number + 1] in ("sh", "rm")
+            ):
                 continue
             found += 1
             try:

@@ -185,7 +185,7 @@ def sync_folder(folder: Path) -> None:
 
 def _lock(path: Path, wait_ms: int) -> sqlite3.Connection:
     """A connection that keeps servers from opening the file, and removes its log. Raises Unavailable."""
-    connection = open_as_it_is(path, wait_ms)
+    connection = open_as_it_is(path, wait_ms, newer_too=True)
     try:
         # Otherwise the old log would be taken for that of the new file.
         connection.execute("PRAGMA journal_mode = DELETE")

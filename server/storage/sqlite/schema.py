@@ -29,8 +29,8 @@ def open_file(path: Path, wait_ms: int) -> sqlite3.Connection:
     return connection
 
 
-def open_as_it_is(path: Path, wait_ms: int) -> sqlite3.Connection:
-    """The same, without upgrading an older file."""
+def open_as_it_is(path: Path, wait_ms: int, *, newer_too: bool = False) -> sqlite3.Connection:
+    """The same, without upgrading an older file. With `newer_too` it may be a newer release's: to be put aside."""
     try:
         # SQLite gives the file of the write-ahead log the mode of the main file.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -41,7 +41,12 @@ def open_as_it_is(path: Path, wait_ms: int) -> sqlite3.Connection:
         ) from error
     try:
         _prepare(connection, wait_ms)
-        _check_release(connection, path)
+        version = _version_locked(connection)
+        if version > len(SCRIPTS) and not newer_too:
+            raise Unavailable(
+                f"The file {path} was written by a newer release of this server; run that release or a later."
+                f" (Its schema version is {version}, this release has {len(SCRIPTS)}.)"
+            )
     except sqlite3.Error as error:
         connection.close()
         raise _refusal(path, error) from error
@@ -69,16 +74,12 @@ def _readable_text(stored: bytes) -> str:
     return stored.decode(errors="replace")
 
 
-def _check_release(connection: sqlite3.Connection, path: Path) -> None:
+def _version_locked(connection: sqlite3.Connection) -> int:
     # Even an empty write takes the exclusive lock, which detects a second server now and not at its first move.
     connection.execute("BEGIN IMMEDIATE")
     version = _version(connection)
     connection.execute("COMMIT")
-    if version > len(SCRIPTS):
-        raise Unavailable(
-            f"The file {path} was written by a newer release of this server; run that release or a later."
-            f" (Its schema version is {version}, this release has {len(SCRIPTS)}.)"
-        )
+    return version
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:

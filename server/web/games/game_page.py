@@ -14,6 +14,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
 from server.realtime.play.chat import LETTER, LINE, form_of
+from server.realtime.play.connection import PLAYER_MESSAGES, WINDOW_MS
 from server.realtime.play.creation import is_new_to
 from server.realtime.play.round import Round
 from server.realtime.protocol.wire import PROTOCOL
@@ -197,6 +198,8 @@ async def protocol_page(request: web.Request) -> web.Response:
         protocol=PROTOCOL,
         variants=request.app[SITE].variants,
         sockets=PER_SESSION,
+        messages=PLAYER_MESSAGES,
+        seconds=WINDOW_MS // 1000,
         line=LINE.longest,
         letter=LETTER.longest,
     )

@@ -96,3 +96,13 @@ async def test_browsers_keep_no_page_of_a_game(anna, ben, carla):
         async with one.http.get(f"/{game['id']}") as answer:
             assert answer.headers["Cache-Control"] == "no-store"
             assert "ETag" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "send 100 messages in 20 seconds"), ("es", "100 mensajes en 20 segundos")]
+)
+async def test_who_writes_a_program_is_told_how_much_a_socket_takes(anna, language, said):
+    async with anna.http.get("/protocol", headers={"Accept-Language": language}) as answer:
+        page = await answer.text()
+    assert said in page
+    assert "<code>rate</code>" in page
