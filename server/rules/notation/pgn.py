@@ -234,6 +234,8 @@ DESCRIPTIVE = re.compile(
 """A move of the notation of English books until about 1980, such as P-K4 or BxKt."""
 ENDED = re.compile(rf"(?!\*)(.*[\w+#]) ({RESULT_FORM})", re.VERBOSE)
 """A move, or a word, with the result directly behind it."""
+FROM_END = 99
+LAST_RESULT = re.compile(rf"(?<!\S) ({RESULT_FORM}) \s{{0,99}}+ \Z", re.VERBOSE)
 MOVE_NUMBER = re.compile(r"(?:(?<!\S)(\S{2,15})\s{1,9})?(?<!\S)(\d{1,4})(\.{0,3}|…)\s{0,9}([^\s\d{}()][^\s{}()]{1,14})")
 """A move number with the move behind it and, if there is one, the word before it."""
 MOST_NUMBERS = 9
@@ -446,7 +448,10 @@ class _Parser:
             raise InvalidPgn("several")
 
     def close_lines(self) -> None:
-        """Closes what is still open at the end of the text."""
+        """Closes what is still open at the end of the text. A result at the end is the game's all the same."""
+        if len(self.open) > 1 and self.result is None:
+            last = LAST_RESULT.search(self.text, max(0, len(self.text) - FROM_END))
+            self.result = result_of(last[1]) if last else None
         while len(self.open) > 1:
             self.end_unclosed(len(self.text))
         self.keep_unplayable(len(self.text))
