@@ -227,3 +227,24 @@ def test_systemd_takes_the_units(tmp_path):
     checked = ("systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name, _ in units))
     done = subprocess.run(checked, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs("caddy")
+def test_caddy_takes_the_site(tmp_path):
+    (site,) = blocks("proxy.md", "caddyfile")
+    assert site in dedent((ROOT / "README.md").read_text().replace("\n   ", "\n"))
+    (tmp_path / "Caddyfile").write_text(site)
+    checked = ("caddy", "validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile"))
+    done = subprocess.run(checked, env={"HOME": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@needs("promtool")
+def test_prometheus_takes_what_it_is_to_read_and_to_wake_for(tmp_path):
+    config, rules = blocks("monitoring.md", "yaml")
+    (tmp_path / "rules.yml").write_text(rules)
+    (tmp_path / "prometheus.yml").write_text(f"rule_files: [rules.yml]\n{config}")
+    checked = ("promtool", "check", "config", str(tmp_path / "prometheus.yml"))
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{len(yaml.safe_load(rules)['groups'][0]['rules'])} rules found" in done.stdout
