@@ -142,7 +142,8 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
             return game, (closed, *events)
         case OfferKind.TAKEBACK:
             game, events = close_offers(game)
-            game = after_takeback(game, accepted.by, now)
+            # A number is left out: a mail that showed the offer is not about the turn with as many half-moves later.
+            game = replace(after_takeback(game, accepted.by, now), next_offer=game.next_offer + 1)
             return game, (closed, *events, TookBack(len(game.plies)))
         case OfferKind.REMATCH:
             agreed_id = accepted.next_id or next_id

@@ -142,8 +142,8 @@ class ReplyToken:
     def is_about_turn(self, game: Game) -> bool:
         """Is `game` still in the turn that the mail showed?
 
-        The number of half-moves alone does not tell: some may have been taken back and others played. But then the
-        offer to take them back is none of those that are open, while it is one of those made since.
+        The number of half-moves alone does not tell: some may have been taken back and others played. But then more
+        numbers of offers were used since than are open: that of the offer to take them back, or the one after it.
         """
         made_since = self.offers_since(game)
         still_open = sum(offer.id >= game.next_offer - made_since for offer in game.offers)

@@ -221,7 +221,8 @@ class RepliedSeat:
         """Has nothing happened since the mail but a takeback of the opponent's, and `made` offers of the player?"""
         game = self.game
         taken_back = game.to_move is self.token.color.other and len(game.plies) < self.token.plies
-        return taken_back and self.token.offers_since(game) == made
+        # Accepting it has left out a number.
+        return taken_back and self.token.offers_since(game) == made + 1
 
     async def _has_played(self, move: MailCommand, report: MailReport) -> bool:
         """Was the move of the mail played already, perhaps by this very mail? If so, adds it to `report`."""

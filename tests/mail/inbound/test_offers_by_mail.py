@@ -95,6 +95,17 @@ async def test_no_game_is_aborted_by_a_reply_once_a_move_is_made_while_it_is_rea
     assert (report.refused.id, post.now(game).status) == ("stale", Status.LIVE)
 
 
+async def test_a_move_is_not_played_after_a_takeback_that_its_mail_showed(post, begun):
+    """As many half-moves have been played again, and other ones."""
+    await post.reply(begun, W, "Nf3")
+    await post.reply(begun, W, "takeback")
+    before = post.address(post.now(begun), B)
+    await post.reply(begun, B, "accept")
+    await post.reply(begun, W, "d4")
+    await post.hand_over(before, "Nc6")
+    assert (post.answers[-1].report.refused.id, sans(post.now(begun))) == ("outdated", ["e4", "e5", "d4"])
+
+
 async def test_an_offer_is_made_after_a_takeback_that_its_mail_accepts(post, begun):
     await post.reply(begun, W, "Nf3")
     await post.reply(begun, W, "takeback")
