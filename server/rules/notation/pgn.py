@@ -196,8 +196,8 @@ SIGN_MARKS = "|".join(
 )
 SIGNED = re.compile(rf"(.*?[\w+#)])((?:{SIGN_MARKS})++)")
 """A move with such signs directly behind it."""
-LETTERED = re.compile(rf"(.*?[\w+#)])((?:{LETTER_MARKS})(?:{SIGN_MARKS})*+)")
-"""The same with one of letters, which could belong to the move."""
+LETTERED = re.compile(rf"(.*?[\w+#)])((?:{SIGN_MARKS}|{LETTER_MARKS})++)")
+"""The same with such of letters among them, which could belong to the move."""
 ODDLY_SIGNED = re.compile(r"(.*[A-Za-z0-9+#)])([^A-Za-z0-9+#)]+)")
 """A move with anything behind it that no move has, such as a sign without a number."""
 WITH_WORDS = re.compile(r"(.*?[A-Za-z0-9])((?:[^A-Za-z0-9/=:@(x+#-]|[+-]\d+[.,]\d)(?!.*[a-p]\d).*)")
@@ -213,7 +213,7 @@ SAYS_NOTHING = re.compile(
 )
 """Tokens that say nothing which the move before them does not show."""
 CASTLES = "[O0oОо][-\u2010-\u2015\u2212]?"
-MOVE_LIKE = re.compile(rf"[a-pA-Pａ-ｐ]\d|(?<![\w:.])(?:{CASTLES}){{2,3}}(?![A-Za-z:])")
+MOVE_LIKE = re.compile(rf"[a-pA-Pａ-ｐ]\d|(?<![\w:.])(?:{CASTLES}){{2,3}}(?:{LETTER_MARKS})?(?![A-Za-z:])")
 NUMBERED = re.compile(r"^\d{1,4}[.…)]*+(?=[A-Za-zОо♔-♟@])")
 """A move number without a space, or even without a dot, behind it."""
 SHORT_CAPTURE = re.compile(r"([a-p])[x:]?([a-p])(?:=?\(?([A-Za-z])\)?)?[+#]{0,2}", re.ASCII)
@@ -267,8 +267,8 @@ TOKEN = re.compile(
     | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
     | (?P<bracket> \[(?!%)[^\]\n]{{0,255}}+\] | \[%[^\[\]\n]{{0,255}}+\] )
     | (?P<move> (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,99}}+
-        (?: (?<=[18]) (?: \([QRBNqrbn]\) | [ ]=[ ]?[QRBN](?![\w=]) ) | (?<=[18]=) (?: [ ][QRBN](?![\w=]) | \([QRBN]\) )
-        )? )
+        (?: (?<=[18]) (?: \([QRBNqrbn]\) | [ ]=[ ]?[QRBN](?![\w=@]) )
+        | (?<=[18]=) (?: [ ][QRBN](?![\w=@]) | \([QRBN]\) ) )? )
     | (?P<stray> . )
     """,
     re.VERBOSE | re.MULTILINE,

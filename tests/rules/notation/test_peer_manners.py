@@ -5,6 +5,7 @@ What was read is written so that it is read the same again.
 """
 
 import random
+import re
 
 import pytest
 
@@ -15,14 +16,19 @@ from server.rules.notation.pgn_tags import FOLLOWING
 from server.rules.sliced_work import run_at_once
 from tests.support.rules.built_in import VARIANTS
 from tests.support.rules.peer_manners import DAMAGES, MANNERS, first_move, pieces_of, play_game, scrambled
-from tests.support.rules.pgn_texts import read_pgn, write_pgn
+from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
+from tests.support.rules.vectors import GAME_FILES, records
 
-FILES = 100
-BROKEN = 3_000
-SCRAMBLED = 1_000
+FILES = 60
+BROKEN = 2_000
+SCRAMBLED = 600
 PLAIN = {ord(mark): None for mark in "x+#"}
 OTHER_MENDS = ("tag", "twice", "result", "letters", "markup")
 """Those that leave out no move."""
+
+
+SIGNS = ("○", "±", "⟳²", "/–", "=", "--+", "+-", "!?", "□!", "??", "↑↑N", "$14", "∓*", "©", " D", "'")
+NO_MOVE = re.compile(r"\d+\.+|\*|1-0|0-1|1/2-1/2")
 
 
 def split(text):
@@ -115,6 +121,17 @@ def written_moves(pieces, line):
         if san:
             yield san, line + len(text) - len(text.lstrip("\n"))
         line += text.count("\n")
+
+
+@pytest.mark.parametrize("name", GAME_FILES)
+def test_a_sign_behind_each_move_of_any_variant_hides_none(seed, name):
+    rng = random.Random(f"{seed} {name}")
+    game = records(name)[0]
+    tags, _, moves = as_pgn(VARIANTS, game).partition("\n\n")
+    words = [word if NO_MOVE.fullmatch(word) else word + rng.choice(SIGNS) for word in moves.split()]
+    read = read_pgn(f"{tags}\n\n{' '.join(words)}\n", VARIANTS)
+    assert [move.uci for move in read.moves] == game["moves"]
+    assert_survives_writing(read)
 
 
 def test_a_scrambled_game_costs_no_other_and_is_read_as_it_is_written(seed, scale):
