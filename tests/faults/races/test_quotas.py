@@ -16,9 +16,8 @@ from server.games.people import MAX_TIES, TieKind
 from server.games.status import Status
 from server.web.games.your_games import require_room, room_for_game
 from tests.storage.repeated.actions import DAYS, PASSWORD, Hand, World, registered
-from tests.storage.repeated.fault_store import FAULT, Fault
+from tests.storage.repeated.fault_store import FAULT, Fault, content_on
 from tests.storage.repeated.site import Deaf, Sites
-from tests.storage.repeated.test_repeated import content_on
 from tests.support.rules.built_in import VARIANTS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -5,16 +5,22 @@ Only the calls count that an action makes, and what it starts; what a site does 
 """
 
 import asyncio
+import secrets
 import sqlite3
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from pymongo.errors import AutoReconnect
 
 from server.storage.errors import Unavailable
+from server.storage.mongo.client import close_client, connect_client
 from server.storage.mongo.store import MongoStore
+from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.store import SqliteStore
 from tests.support.rules.built_in import VARIANTS
+from tests.support.storage.engines import with_database
+from tests.support.storage.sqlite_file import NO_WAITING
 
 READS = frozenset({"read", "find_one", "find", "count_documents"})
 COLLECTION_CALLS = (
@@ -261,3 +267,20 @@ class MongoContent:
     async def rows(self, without=WITHOUT_MEANING):
         names = [name for name in await self._database.list_collection_names() if name not in without]
         return {name: await self._database[name].find({}).to_list(None) for name in names}
+
+
+@asynccontextmanager
+async def content_on(request, folder):
+    """An empty store on the engine that is the parameter of `request`."""
+    if request.param == "sqlite":
+        file = await SqliteFile.open(folder / "games.sqlite3", 100)
+        await file.read(lambda connection: connection.execute(NO_WAITING))
+        yield SqliteContent(file)
+        await file.close()
+        return
+    uri = with_database(request.getfixturevalue("secantus").uri, f"repeated_{secrets.token_hex(4)}")
+    await (await MongoStore.connect(uri, VARIANTS)).close()
+    client = connect_client(uri)
+    yield MongoContent(client, client.get_default_database())
+    await client.drop_database(client.get_default_database().name)
+    await close_client(client)

@@ -9,9 +9,7 @@ records before each of its calls.
 import asyncio
 import json
 import re
-import secrets
 from collections import Counter
-from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import get_args
 
@@ -20,10 +18,7 @@ import pytest_asyncio
 
 from server.mail.delivery import DeliveryOutcome
 from server.mail.inbound.mail_commands import MailCommand
-from server.storage.mongo.client import close_client, connect_client
-from server.storage.mongo.store import MongoStore
 from server.storage.protocols.archive import YEAR_ONE_MS
-from server.storage.sqlite.file import SqliteFile
 from tests.storage.repeated.actions import (
     ACTIONS,
     ALIKE,
@@ -45,15 +40,11 @@ from tests.storage.repeated.fault_store import (
     REFUSED,
     UNKNOWN,
     Fault,
-    MongoContent,
-    SqliteContent,
+    content_on,
     is_read,
 )
 from tests.storage.repeated.site import SOMEBODY_WAITS, Deaf, Sites
 from tests.support.patience import PATIENCE_S
-from tests.support.rules.built_in import VARIANTS
-from tests.support.storage.engines import with_database
-from tests.support.storage.sqlite_file import NO_WAITING
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -316,22 +307,6 @@ async def bench(request, tmp_path_factory):
             world = await made_world(site)
             await site.stop()
             yield Bench(sites, content, world, await content.snapshot())
-
-
-@asynccontextmanager
-async def content_on(request, folder):
-    if request.param == "sqlite":
-        file = await SqliteFile.open(folder / "games.sqlite3", 100)
-        await file.read(lambda connection: connection.execute(NO_WAITING))
-        yield SqliteContent(file)
-        await file.close()
-        return
-    uri = with_database(request.getfixturevalue("secantus").uri, f"repeated_{secrets.token_hex(4)}")
-    await (await MongoStore.connect(uri, VARIANTS)).close()
-    client = connect_client(uri)
-    yield MongoContent(client, client.get_default_database())
-    await client.drop_database(client.get_default_database().name)
-    await close_client(client)
 
 
 @pytest.mark.parametrize("name", ACTIONS)
