@@ -30,6 +30,7 @@ DYNAMIC = {
     "answer": "yes",
     "study": "A" * 22,
     "chapter": "CCCCCCCCCC",
+    "page": "changelog",
 }
 """What stands for a parameter of an address, for one that is not here `other`: what costs most to serve."""
 

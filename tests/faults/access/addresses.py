@@ -17,6 +17,7 @@ KNOWN = {
     "study": "A" * 22,
     "chapter": "0123456789",
     "filename": "manifest.json",
+    "page": "backup",
 }
 READING = ("GET", "HEAD")
 LINES = ("/ws", "/ws/lobby", "/ws/watch")
