@@ -237,7 +237,8 @@ def own_folder(parent: Path, prefix: str) -> Iterator[Path]:
     with ExitStack() as held:
         with locked(parent):
             for left in parent.glob(f"{prefix}*"):
-                with suppress(BlockingIOError), locked(left, fcntl.LOCK_NB):
+                # Whoever uses it may be removing it just now.
+                with suppress(BlockingIOError, FileNotFoundError), locked(left, fcntl.LOCK_NB):
                     shutil.rmtree(left)
             folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
             held.enter_context(locked(folder))

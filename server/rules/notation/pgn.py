@@ -50,6 +50,8 @@ WRONG = ("illegal", "unreadable", "ambiguous")
 LONGEST_FOREIGN = 100_000
 """Longest text, in characters, that is read in other languages too: in ten of them, a longer one would cost ten times
 what any text may."""
+LONGEST_VARIED = 20_000
+"""The same where only variations are unreadable, so that the text is read to its end in each language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +130,11 @@ def _read_in_some_language(
     found = yield from _attempt(text, head, start, own, OWN)
     stopped = found if isinstance(found, InvalidPgn) else found.stopped
     wrong = own.count(*WRONG)
-    too_late = len(text) > LONGEST_FOREIGN or (stopped is not None and (stopped.ply is None or stopped.ply > SOON))
-    if (stopped is not None or wrong) and not too_late:
+    if stopped is None:
+        foreign = wrong > 0 and len(text) <= LONGEST_VARIED
+    else:
+        foreign = len(text) <= LONGEST_FOREIGN and stopped.ply is not None and stopped.ply <= SOON
+    if foreign:
         further: list[tuple[Movetext, MendLog]] = []
         for letters in letters_of_languages(start.variant):
             if own.letters_in(*WRONG).isdisjoint(letters.theirs.values()):
@@ -329,7 +334,7 @@ def read_movetext(
     """
     parser, at, paused = _Parser(text, start, mends, letters), head.end, head.end
     for said in head.comments:
-        parser.add_comment(said)
+        parser.add_long_comment(said)
     for number in count(1):
         match = TOKEN.match(text, at)
         if match is None:

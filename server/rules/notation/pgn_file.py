@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, pairwise
+from typing import AnyStr
 
 from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM
-from server.rules.notation.pgn_tags import MOVELIST, Tag, odd_lines, tag_at
+from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
@@ -42,7 +43,9 @@ END_OF_FILE = "\x1a"
 SAMPLE = 64
 """Bytes that show whether each character has two."""
 MOST_MIXED = 500
-PAUSE_AFTER = 500
+SOME_LINES = 8192
+"""Bytes that are decoded at once."""
+PAUSE_AFTER = 200
 """Blocks between pauses."""
 PAUSE_BEHIND = 20_000
 """Characters between pauses."""
@@ -82,19 +85,19 @@ def _wide_encoding(body: bytes) -> str | None:
 def _of_mixed_lines(body: bytes) -> str:
     """The text in UTF-8, but for lines that are not; behind MOST_MIXED of those, nothing is."""
     parts: list[str] = []
-    rest, at = memoryview(body), 0
-    for _ in range(MOST_MIXED):
+    at = mixed = 0
+    while at < len(body) and mixed < MOST_MIXED:
+        # Some lines at a time, so that no line that is not in UTF-8 has all behind it decoded again.
+        end = body.rfind(b"\n", at, at + SOME_LINES) + 1 or place_of(body, b"\n", at) + 1
         try:
-            parts.append(str(rest[at:], "utf-8"))
-        except UnicodeDecodeError as error:
-            bad = at + error.start
-            start = max(at, body.rfind(b"\n", at, bad) + 1)
-            end = body.find(b"\n", bad)
-            end = len(body) if end < 0 else end
-            parts += [str(rest[at:start], "utf-8"), _in_old_encoding(body[start:end])]
+            parts.append(str(body[at:end], "utf-8"))
             at = end
-        else:
-            return "".join(parts)
+        except UnicodeDecodeError as error:
+            mixed += 1
+            bad = at + error.start
+            start, end = max(at, body.rfind(b"\n", at, bad) + 1), place_of(body, b"\n", bad)
+            parts += [str(body[at:start], "utf-8"), _in_old_encoding(body[start:end])]
+            at = end
     return "".join([*parts, _in_old_encoding(body[at:])])
 
 
@@ -178,8 +181,9 @@ class _Comments:
     """Where comments end. Remembers what it found, so as not to search a long text once for each of them."""
 
     text: str
-    _game: int = -1
     _brace: int = -1
+    _games: list[int] = field(default_factory=lambda: [-1] * len(NEXT_GAME))
+    """Where each form of a beginning is next, as of the last search for it."""
 
     def end_of(self, start: int) -> int:
         """Of the comment at that index: with its line, or behind its brace.
@@ -194,15 +198,17 @@ class _Comments:
             return nested.end()
         if self._brace < start:
             self._brace = place_of(text, "}", start)
-        if self._game < start:
-            games = (form.search(text, start) for form in NEXT_GAME)
-            self._game = min((game.start() for game in games if game), default=len(text))
-        if self._game < self._brace and (self._brace == len(text) or text.find("{", self._game, self._brace) >= 0):
-            return self._game
+        for number, form in enumerate(NEXT_GAME):
+            if self._games[number] < start:
+                found = form.search(text, start)
+                self._games[number] = found.start() if found else len(text)
+        game = min(self._games)
+        if game < self._brace and (self._brace == len(text) or text.find("{", game, self._brace) >= 0):
+            return game
         return min(self._brace + 1, len(text))
 
 
-def place_of(text: str, sought: str, start: int, end: int | None = None) -> int:
+def place_of(text: AnyStr, sought: AnyStr, start: int, end: int | None = None) -> int:
     """Where `sought` first occurs from `start` on, or else `end` (default: the end of the text)."""
     end = len(text) if end is None else end
     at = text.find(sought, start, end)
@@ -230,12 +236,12 @@ class _GameCutter:
     def heading_end(self, text: str, at: int) -> int | None:
         """The end of the lines at that index that belong to the tags behind them, or None."""
         if not self.over:
-            return odd_lines(text, at, not self.begun) if self.in_tags or not self.begun else None
+            return odd_lines(text, at, first=not self.begun) if self.in_tags or not self.begun else None
         line = text.rfind("\n", max(0, at - LONGEST_INDENT), at) + 1
         if text[line:at].strip():
             return None
         apart = is_after_empty_line(text, line)
-        end = odd_lines(text, at, apart and text[at] == "[")
+        end = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
         return end if end and (apart or MOVES.search(text, at, end)) else None
 
     def begins_with_tag(self, name: str, apart: bool) -> bool:

@@ -133,15 +133,17 @@ def tag_at(text: str, at: int) -> Tag | None:
     return Tag(name, unescape_value(value).strip(), start + end, True)
 
 
-def odd_lines(text: str, at: int, first: bool) -> int | None:
+def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> int | None:
     """The end of the lines from that index on that are none which belong there before a tag. `first`: before any tag.
+
+    At most so many lines are looked at; as usual MOST_BEFORE if they are the first, or else MOST_ODD.
 
     So neither a tag that cannot be read nor the rest of a broken one separates the tags before it from those behind.
     None if they have moves, a result, a comment or, unless they are the first, an empty line: the next tag may begin
     another game then.
     """
     start = at
-    for _ in range(MOST_BEFORE if first else MOST_ODD):
+    for _ in range(most or (MOST_BEFORE if first else MOST_ODD)):
         end = text.find("\n", start, start + LONGEST_VALUE)
         if end < 0 or not _may_stand_before_tag(text[start:end].strip(), first):
             return None
@@ -222,7 +224,7 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
             at = passing.end()
             if passing[0][0] in ";{":
                 between.append(passing[0][1:].removesuffix("}") if passing[0][0] == "{" else passing[0][1:])
-        elif odd := odd_lines(text, at, not tags):
+        elif odd := odd_lines(text, at, first=not tags):
             mends.note("kept", at, text[at:odd].partition("\n")[0])
             comments += [*between, text[at:odd]]
             between = []

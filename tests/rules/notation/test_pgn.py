@@ -206,3 +206,10 @@ def test_signs_that_the_analysis_board_shows_are_read_as_the_same_glyphs():
     assert len(shown) > 30
     for nag, sign in shown.items():
         assert nags_of(sign)[0] in (nag, nag - 1), sign
+
+
+def test_many_words_before_the_first_tag_refuse_no_game(variants):
+    said = "One line of the mail that the game came in. " * 6
+    read = read_pgn(f"{said}\n" * 25 + '[Event "x"]\n\n1. e4 e5 *', variants)
+    assert [move.uci for move in read.moves] == ["e2e4", "e7e5"]
+    assert len("".join(read.comments)) > 20 * len(said)

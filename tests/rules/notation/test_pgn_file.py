@@ -126,6 +126,16 @@ def test_any_bytes_can_be_read_as_text(body):
     assert isinstance(decode_pgn(body), str)
 
 
+@pytest.mark.parametrize("body", [b"\xff\n" * (MOST_MIXED // 2) + b"a" * MILLION, b"\xff\n" * (MILLION // 2)])
+def test_a_file_of_mixed_lines_is_decoded_as_fast_as_any(body):
+    def cpu_s():
+        begun = time.thread_time()
+        decode_pgn(body)
+        return time.thread_time() - begun
+
+    assert any(costs_at_most(cpu_s(), 40) for _ in range(3))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
@@ -162,6 +172,8 @@ def test_any_bytes_can_be_read_as_text(body):
         "1. e4 " + "e5±○" * (MILLION // 4),
         '[Event "a\n' * (MILLION // 10),
         "1. e4 *\n" + "foo bar\n\n" * (MILLION // 9),
+        "1. e4 *\n\n" + "[x]\n\n" * (MILLION // 5),
+        "".join(f'{{}}\n\n[a{number} "x"]' for number in range(MILLION // 16)),
     ],
     ids=lambda text: repr(text[:11]),
 )
