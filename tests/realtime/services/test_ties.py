@@ -15,20 +15,27 @@ async def test_a_block_and_its_end_hold_though_the_store_failed_in_between(node,
     async def failing(change):
         with monkeypatch.context() as patch:
             if lost == "the answer to the block":
-                store.lose_answers = 1
+                patch.setattr(store.ties, "keep", losing_the_answer_of(store.ties.keep))
+                patch.setattr(store.ties, "remove", losing_the_answer_of(store.ties.remove))
             else:
                 patch.setattr(store.ties, "remove" if "stored" in lost else "blocks", nobody_answers)
             with pytest.raises(Unavailable):
-                await change
-        store.lose_answers = 0
+                await change()
 
     async def nobody_answers(*_):
         raise Unavailable("The store is down.")
 
-    await failing(ties.make_tie(WHITE.id, TieKind.BLOCKS, BLACK))
+    def losing_the_answer_of(write):
+        async def done(*arguments):
+            await write(*arguments)
+            raise Unavailable("The answer was lost.")
+
+        return done
+
+    await failing(lambda: ties.make_tie(WHITE.id, TieKind.BLOCKS, BLACK))
     await ties.catch_up()
     assert await store.ties.are_apart(WHITE.id, BLACK.id)
     assert blocks.are_apart(WHITE.id, BLACK.id)
-    await failing(ties.end_tie(WHITE.id, TieKind.BLOCKS, BLACK.id))
+    await failing(lambda: ties.end_tie(WHITE.id, TieKind.BLOCKS, BLACK.id))
     await ties.catch_up()
     assert blocks.are_apart(WHITE.id, BLACK.id) == await store.ties.are_apart(WHITE.id, BLACK.id)

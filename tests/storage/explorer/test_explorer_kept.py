@@ -164,9 +164,10 @@ def undo_script(connection):
     for table in ("studies", "study_chapters", "explorer"):
         connection.execute(f"DROP TABLE {table}")
     connection.execute("DROP TABLE unexplored")
+    connection.execute("ALTER TABLE devices DROP COLUMN at")
     for table in ("accounts", "sessions", "tokens"):
         connection.execute(f"ALTER TABLE {table} DROP COLUMN generation")
-    connection.execute(f"PRAGMA user_version = {version - 3}")
+    connection.execute(f"PRAGMA user_version = {version - 4}")
 
 
 @pytest.mark.slow
