@@ -50,7 +50,7 @@ def packages(tmp_path_factory):
     subprocess.run(["git", "checkout-index", "--all", f"--prefix={tree}/"], cwd=ROOT, check=True)
     subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(tree)], check=True)
     (wheel,) = folder.glob("*.whl")
-    subprocess.run([*pip, "install", "--no-compile", "--no-deps", "--target", str(packages), str(wheel)], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--target", str(packages), str(wheel)], check=True)
     return packages
 
 

@@ -31,7 +31,7 @@ ALONE, WATCHED = False, True
 # file of records, number in it, what White and Black move by, whether a third one watches, and what occurs in its
 # moves: a SAN or UCI each, which keeps this list honest
 GAMES = [
-    ("shogun", 28, (MOUSE, KEYS), ALONE, ("O-O", "P@h4", "Ng5=G", "Gxh6#")),
+    ("shogun", 28, (MOUSE, KEYS), WATCHED, ("O-O", "P@h4", "Ng5=G", "Gxh6#")),
     ("grandhouse", 24, (SAN, UCI), ALONE, ("Q@a6", "P@g5")),
     ("seirawan", 24, (MOUSE, KEYS), ALONE, ("Nc3/H", "O-O")),
     ("shouse", 54, (KEYS, KEYS), ALONE, ("E@d4", "Kxf7/H", "bxc8=B")),

@@ -9,25 +9,17 @@ from tests.support.browser.player import all_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-THIN_OUT = """() => {
-    const alike = [...document.querySelectorAll('main > section')];
-    if (alike.length > 40) alike.forEach((each, nth) => { if (nth % 10) each.remove(); });
-}"""
-"""Of the hundreds of sections of a reference every tenth is left: all of them take as long as all other pages."""
-
 
 def report(found):
     return "\n".join(f"{where}: {violation}" for where, violations in found.items() for violation in violations)
 
 
-async def test_no_page_violates_the_guidelines(seat, full):
+async def test_no_page_violates_the_guidelines(seat):
     person = await seat()
     found = {}
     for path in PAGES:
         await person.page.goto(f"{person.site}{path}")
         await person.page.wait_for_load_state("load")
-        if not full:
-            await person.page.evaluate(THIN_OUT)
         if violations := await audit_on_each_screen(person.page):
             found[path] = violations
     person.problems = [problem for problem in person.problems if "404" not in problem]

@@ -38,19 +38,18 @@ def hard_wrapped(text, width, depth, mark="> "):
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("depth", DEPTHS)
-def test_no_text_of_ours_is_obeyed_wherever_it_is_broken(code, depth, full):
-    """At some of the widths, which differ from text to text and from depth to depth; with --full at more."""
-    written, step = 0, 5 if full else 15
+def test_no_text_of_ours_is_obeyed_wherever_it_is_broken(code, depth):
+    written = 0
     for text in texts(code):
         if len(text) < SHORTEST:
             continue
-        for width in islice(WIDTHS, (len(text) + 4 * depth) % step, None, step):
+        for width in islice(WIDTHS, len(text) % 5, None, 5):
             for mark in ("> ", ""):
                 quoted = hard_wrapped(text, width, depth, mark)
                 assert written_lines(f"{ABOVE}\n\n{quoted}\n") == ()
                 assert written_lines(f"Nf3\n\n{ABOVE}\n{quoted}\n\n{quoted}") == ("Nf3",)
                 written += 2
-    assert written > 600
+    assert written > 2_000
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -66,17 +65,10 @@ def test_what_our_mails_say_is_not_obeyed_where_nothing_says_that_it_is_quoted(c
                 assert written_lines(hard_wrapped(text, width, 1)) == ()
 
 
-WORDS = [*sorted(command_words()), "e4", "O-O", "say resign", "resign 0123456789", "if off"]
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_an_opponent_cannot_choose_what_a_program_breaks_off(word, full):
-    """For each width there is a message whose last word a program breaks off, and leaves without a mark.
-
-    Each word takes every seventh width, its neighbours take others; with --full all.
-    """
-    widths = WIDTHS if full else WIDTHS[WORDS.index(word) % 7 :: 7]
-    for width in widths:
+@pytest.mark.parametrize("word", [*sorted(command_words()), "e4", "O-O", "say resign", "resign 0123456789", "if off"])
+def test_an_opponent_cannot_choose_what_a_program_breaks_off(word):
+    """For each width there is a message whose last word a program breaks off, and leaves without a mark."""
+    for width in WIDTHS:
         for length in range(width - 12, width + 3, 2):
             filler = "".join(char for char, _ in zip("so I ask " * 20, range(length), strict=False)).rstrip()
             for depth in DEPTHS:
