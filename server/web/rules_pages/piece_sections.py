@@ -102,7 +102,9 @@ def _traits(context: PageContext, role: Role) -> Iterator[str]:
         yield say("rules.promoted_form", piece=context.pieces(sources))
     if variant.pocket and variant.pocket.captures and role.captured_as != role.id:
         yield say("rules.captured_as", piece=context.piece(role.captured_as))
-    if not role.royal and (others := context.namesakes(role.atoms, context.piece(role.id))):
+    if not is_chess_piece(role) and len(same := chess_pieces_in(role.atoms)) == 1 and not role.royal:
+        yield say("rules.piece_of_chess", piece=context.kind(same[0]))
+    elif not role.royal and (others := context.namesakes(role.atoms, context.piece(role.id))):
         yield say("rules.same_elsewhere", others=others)
 
 
@@ -179,8 +181,7 @@ def _directions(atom: Atom) -> str:
 
 
 def _sentence(context: PageContext, role: Role, atom: Atom, both: bool) -> str:
-    what, how = _what(context, atom, both), ", ".join(_how(context, role, atom))
-    return context.say("rules.qualified", what=what, how=how) if how else context.say("rules.plain", what=what)
+    return context.say("rules.sentence", what=_what(context, atom, both), how="".join(_how(context, role, atom)))
 
 
 def _what(context: PageContext, atom: Atom, both: bool) -> str:
@@ -223,11 +224,11 @@ def _leap(context: PageContext, atom: Atom) -> str:
 
 def _how(context: PageContext, role: Role, atom: Atom) -> Iterator[str]:
     """Yields what limits the move, each as the end of a sentence."""
-    if atom.mode is not Mode.BOTH:
-        yield context.say(MODES[atom.mode])
     if atom.initial and role.initial_ranks:
         yield context.say("rules.from_rank", n=len(role.initial_ranks), ranks=context.ranks(role.initial_ranks))
     elif atom.initial:
         yield context.say("rules.first_move_only")
+    if atom.mode is not Mode.BOTH:
+        yield context.say(MODES[atom.mode])
     if atom.en_passant:
         yield context.say("rules.also_en_passant")

@@ -193,9 +193,9 @@ def _promotion_sentences(context: PageContext, rule: Promotion, roles: tuple[str
         become = context.pieces(context.variant.promotions[role_id].to, either=True)
         yield say("rules.becomes", piece=context.piece(role_id), become=become)
     limits = {to: most for role_id in roles for to, most in context.variant.promotions[role_id].limits.items()}
-    if limits:
-        listed = context.listed(f"{context.piece(to)} ×{most}" for to, most in limits.items())
-        yield say("rules.limits", pieces=listed)
+    for most in sorted(set(limits.values())):
+        limited = context.pieces((to for to, limit in limits.items() if limit == most), either=most == 1)
+        yield say("rules.limits", n=most, pieces=limited)
     if limits and rule.forced and all(set(context.variant.promotions[role].to) <= limits.keys() for role in roles):
         yield say("rules.stuck", pieces=pieces)
 
@@ -436,10 +436,13 @@ def _move_rule(context: PageContext) -> str:
 def notation_section(context: PageContext) -> Section:
     """How its moves and positions are written."""
     say = context.say
-    letters = [(context.piece(role.id), role.san, f"{role.id.upper()} / {role.id}") for role in context.variant.roles]
+    letters = [
+        (context.piece(role.id), _letter(context, role), f"{role.id.upper()} / {role.id}")
+        for role in context.variant.roles
+    ]
     blocks = context.with_prose(
         "notation",
-        context.paragraph(say("rules.notation_intro")),
+        context.paragraph(" ".join(_notation_sentences(context))),
         context.paragraph(say("rules.notation_castling")) if context.variant.castling else None,
         TextTable((say("rules.piece"), say("rules.letter"), say("rules.fen_letter")), tuple(letters)),
         context.paragraph(say("rules.notation_examples")),
@@ -448,6 +451,27 @@ def notation_section(context: PageContext) -> Section:
         bullets(*fen_sentences(context)),
     )
     return Section("notation", say("rules.notation"), blocks)
+
+
+def _letter(context: PageContext, role: Role) -> str:
+    """What a piece is called in moves; a pawn only when it is dropped."""
+    if not role.pawn:
+        return role.san
+    dropped = any(role.id in roles for _, roles in drop_groups(context.variant))
+    return context.say("rules.letter_in_drops", letter=role.san) if dropped else "–"
+
+
+def _notation_sentences(context: PageContext) -> Iterator[str]:
+    """What the signs of a move mean, of those that the variant's moves have."""
+    variant, say = context.variant, context.say
+    piece = next(role for role in variant.roles if not role.pawn and not role.royal).san
+    square = variant.geometry.names[variant.files * 2 + variant.files // 2]
+    yield say("rules.notation_intro")
+    yield say("rules.notation_unclear", by_file=f"{piece}a{square}", by_rank=f"{piece}1{square}")
+    if variant.promotions:
+        yield say("rules.notation_promotion")
+    if drop_groups(variant):
+        yield say("rules.notation_drop", example=f"{piece}@{square}")
 
 
 def values_section(context: PageContext) -> Section | None:

@@ -240,7 +240,7 @@ async def test_a_hosts_own_variant_has_a_whole_page(settings, monkeypatch, tmp_p
         await read(anna.http, "/rules/dragon", "es")
     for words in (
         "Dragon (D)",
-        "May be dropped only on rank 1 (8 for Black): dragon",
+        "The dragon may be dropped only on rank 1 (8 for Black)",
         "The pawn promotes to dragon",
         "The dragon on d4",
     ):
