@@ -202,7 +202,7 @@ async def take_games(request: web.Request, site: Site, visitor: Visitor, body: b
     now, place = site.now(), place_of(address)
     day = DailyAdmission(site.store.imports, site.limits, visitor.user.id, place, visitor.key, address, site.now)
     results: Results = []
-    imported = request.app[IMPORTS].import_games(text, address, day, known=not visitor.user.guest)
+    imported = request.app[IMPORTS].import_games(text, address, day)
     async for one in imported:
         results.append(one)
         if isinstance(one, ImportedGame) and not one.known:

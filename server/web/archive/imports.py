@@ -2,9 +2,10 @@
 
 One game is worked on at a time, with a rest after each step, so that no move waits for it more than some milliseconds.
 Several files take turns game by game, and of one network there is one at a time: a long file makes nobody else wait for
-its end. The turns are shared fairly between networks, and those of signed-in people come first (`heavy.FairQueue`). Of
-more files than memory may hold, the one that gives way ends with the game before: what it has stored stays. Every game
-is stored whole or not at all; what is wrong with one does not touch the others.
+its end. The turns are shared fairly between networks (`heavy.FairQueue`), whoever asks: so a flood of guests keeps out
+nobody, nor does a long file of somebody who has signed in. Of more files than memory may hold, the one that gives way
+ends with the game before: what it has stored stays. Every game is stored whole or not at all; what is wrong with one
+does not touch the others.
 """
 
 import re
@@ -176,20 +177,19 @@ class Imports:
     _under_way: set[str] = field(default_factory=set)
 
     async def import_games(
-        self, text: str, address: str, admission: DailyAdmission, *, known: bool = False
+        self, text: str, address: str, admission: DailyAdmission
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
-        `address`: where it comes from, as `callers.address_key` writes it; `known`: from somebody who has signed in.
-        Raises Problem when the file has too many games, or too many files are being read, and Unavailable; what was
-        taken until then stays.
+        `address`: where it comes from, as `callers.address_key` writes it. Raises Problem when the file has too many
+        games, or too many files are being read, and Unavailable; what was taken until then stays.
         """
         network = network_of(address)
         if network in self._under_way:
             raise Problem(429, "import_under_way", retry_after=20)
         self._under_way.add(network)
         try:
-            async for one in self._import_all(text, admission, partial(self._turns.place, address, first=known)):
+            async for one in self._import_all(text, admission, partial(self._turns.place, address)):
                 yield one
         finally:
             self._under_way.discard(network)
