@@ -33,7 +33,7 @@ from server.rules.notation.pgn_line import (
     one_line,
     result_of,
 )
-from server.rules.notation.pgn_tags import Head, find_variant, read_start, read_tags, tag_at
+from server.rules.notation.pgn_tags import Head, find_variant, read_start, read_tags, tag_at, tags_within_moves
 from server.rules.notation.san import format_san
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
@@ -227,6 +227,8 @@ PAWN_TAKES = re.compile(r"[a-p][x:][a-p]\b")
 """What is a capture, possible or not."""
 NUMBER = re.compile(r"(\d{1,4})[.…]?([.…]*)(?=\D|$)")
 """A move number, in the second group with the dots of a move by Black."""
+NO_NUMBER = "0."
+"""The number of no move."""
 ECO = re.compile(r"[A-E]\d\d")
 """The code of an opening, unless the board is so large that it is a square."""
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
@@ -353,7 +355,9 @@ def read_movetext(
         raise parser.stopped
     parser.close_lines()
     main = parser.open[0]
-    return Movetext(tuple(parser.moves), main.close(), tuple(main.before), parser.result, parser.stopped)
+    return Movetext(
+        tuple(parser.moves), main.close(), tuple(main.before), parser.result or parser.earlier, parser.stopped
+    )
 
 
 class _Parser:
@@ -369,6 +373,8 @@ class _Parser:
         self.stopped: InvalidPgn | None = None
         self.left = MAX_ANNOTATION
         self.result_at = 0
+        self.earlier: str | None = None
+        """The last result behind which the game went on."""
         self.number_behind: str | None = None
         """A number of a move behind the result."""
         self.moves_at = -1
@@ -404,7 +410,9 @@ class _Parser:
             case "result":
                 self.take_result(token, match)
             case "tag":
-                raise InvalidPgn("several")
+                end = self.tags_end(match.start())
+                self.keep_as_comment(self.text[match.start() : end], match.start())
+                return end
             case "bracket" if self.result is not None and tag_at(self.text, match.start()):
                 raise InvalidPgn("several")
             case "bracket" if token.startswith("[%"):
@@ -414,9 +422,9 @@ class _Parser:
         return match.end()
 
     def goes_on(self, token: str) -> bool:
-        """Does the game go on with that token behind a result, which is none then? Raises InvalidPgn if another begins.
+        """Does the game go on with that token behind a result, which is a comment then?
 
-        Files are cut where a result stands for itself, so this one does not.
+        Raises InvalidPgn if another begins.
         """
         if not (MOVE_LIKE.search(token) and MOVES.search(token)):
             return False
@@ -430,10 +438,12 @@ class _Parser:
         try:
             read_move(line.position, NUMBERED.sub("", token, count=1), self.letters)
         except RulesError:
+            self.number_behind = NO_NUMBER  # what follows is the other side's
             return False
         if self.stopped is not None:
             return False  # the game goes on, but not from this position
         self.keep_as_comment(self.result or "", self.result_at)
+        self.earlier = self.result if self.result != "*" else self.earlier
         self.result = self.number_behind = None
         return True
 
@@ -450,7 +460,14 @@ class _Parser:
             self.keep_unplayable(match.start())
             self.result, self.result_at = result_of(match.group()), match.start()
         elif match.lastgroup == "tag":
+            self.tags_end(match.start())
+
+    def tags_end(self, at: int) -> int:
+        """The end of the tags there, between the moves. Raises InvalidPgn if they begin another game."""
+        end = tags_within_moves(self.text, at)
+        if end is None:
             raise InvalidPgn("several")
+        return end
 
     def close_lines(self) -> None:
         """Closes what is still open at the end of the text. A result at the end is the game's all the same."""

@@ -12,7 +12,7 @@ from itertools import count, pairwise
 from typing import AnyStr
 
 from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM
-from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, odd_lines, tag_at
+from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, odd_lines, tag_at, tags_within_moves
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
@@ -39,6 +39,8 @@ OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = tuple(map(re.compile, (r"\n\[Event ", r'\n\n\[\w{1,255}+ "', r"\n\n1\.\s{0,9}[A-Za-z]")))
 """How a game begins, if not in a comment. Each form has a beginning of its own, which is found fast."""
 LONGEST_INDENT = 99
+LATER_MOVE = re.compile(r"(?!1\.(?!\.))\d{1,4}(?:[ \t]?[.…]|[ \t])")
+"""The number of another move than the first of a game."""
 END_OF_FILE = "\x1a"
 SAMPLE = 64
 """Bytes that show whether each character has two."""
@@ -111,8 +113,9 @@ def _in_old_encoding(body: bytes) -> str:
 def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
     """The games of a file in order, at most `most` + 1 of them. Pauses about every millisecond.
 
-    A game begins with its tags or, if it has none, where moves follow a result or start again from 1 on a new line.
-    Blank text is no game.
+    A game begins with its tags or, if it has none, where moves start again from 1 on a new line or behind a result, or
+    have no numbers and follow a result on a new line. Other moves behind a result belong to its game. Blank text is no
+    game.
     """
     text = text.replace("\ufeff", "")
     starts: list[int] = []
@@ -143,15 +146,9 @@ def game_starts(text: str) -> Iterator[int | None]:
             paused = block.end()
             yield None
         at, kind, start, first = block.end(), block.lastgroup, block.start(), not cut.begun
-        tag = None
-        if kind in ("tag", "late", "bare"):
-            surely = kind == "tag" or cut.over or cut.in_tags or first
-            tag = tag_at(text, start) if surely else None
-            if kind == "bare" and tag is None and (movelist := MOVELIST.match(text, start)):
-                tag = Tag("Event", "", movelist.end(), True)
-        if tag is not None:
+        if tag := cut.tag_at(text, start, kind):
             at = tag.end
-            if cut.begins_with_tag(tag.name, is_after_empty_line(text, start)):
+            if cut.begins_with_tag(text, start, tag.name):
                 yield said if first and said >= 0 else start
         elif kind == "comment":
             # What stands between tags belongs to them; after a result, a comment may belong to either game.
@@ -172,7 +169,7 @@ def game_starts(text: str) -> Iterator[int | None]:
                 kind = "moves" if MOVES.search(block.group()) else "words"
             if kind == "words" and cut.over:
                 continue  # "Black resigns", behind the result
-            if cut.begins_with_moves(kind, is_after_empty_line(text, start)):
+            if cut.begins_with_moves(text, start, kind):
                 yield said if first and said >= 0 else start
 
 
@@ -220,6 +217,16 @@ def is_after_empty_line(text: str, at: int) -> bool:
     return text.endswith("\n\n", 0, at)
 
 
+def goes_on(text: str, at: int) -> bool:
+    """Do the moves at that index, behind a result, belong to its game?
+
+    They have another number than 1 or, if they have none, do not stand on a line of their own.
+    """
+    before = text[max(0, at - LONGEST_INDENT) : at].rpartition("\n")[2].split()[-1:]
+    within_line = bool(before) and before != ["1"] and not text.startswith("1.", at)
+    return within_line or LATER_MOVE.match(text, at) is not None
+
+
 @dataclass(slots=True)
 class _GameCutter:
     """The state of the current game: `names` of its tags, open variations, whether moves and result were seen."""
@@ -244,9 +251,24 @@ class _GameCutter:
         end = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
         return end if end and (apart or MOVES.search(text, at, end)) else None
 
-    def begins_with_tag(self, name: str, apart: bool) -> bool:
-        """Does a game begin with this tag? It does after moves, and if Event, or a tag `apart`, is repeated."""
-        repeated = name in self.names and (apart or name == "Event")
+    def tag_at(self, text: str, at: int, kind: str | None) -> Tag | None:
+        """The tag at that index, where a block of that kind is."""
+        if kind not in ("tag", "late", "bare"):
+            return None
+        surely = kind == "tag" or self.over or self.in_tags or not self.begun
+        tag = tag_at(text, at) if surely else None
+        if kind == "bare" and tag is None and (movelist := MOVELIST.match(text, at)):
+            return Tag("Event", "", movelist.end(), True)
+        return tag
+
+    def begins_with_tag(self, text: str, at: int, name: str) -> bool:
+        """Does a game begin with the tag at that index?
+
+        It does after moves that do not go on behind it, and if Event, or a tag behind an empty line, is repeated.
+        """
+        if self.begun and not self.in_tags and tags_within_moves(text, at):
+            return False
+        repeated = name in self.names and (name == "Event" or is_after_empty_line(text, at))
         begins = not self.begun or not self.in_tags or repeated
         if begins:
             self.begin()
@@ -254,15 +276,17 @@ class _GameCutter:
         self.names.add(name)
         return begins
 
-    def begins_with_moves(self, kind: str, apart: bool) -> bool:
-        """Does a game begin with these moves, or other text that is no tag?
+    def begins_with_moves(self, text: str, at: int, kind: str) -> bool:
+        """Does a game begin with the moves at that index, or other text that is no tag?
 
         Within a variation it does only where one must have been left open: move 1 after a result, or behind an empty
-        line (`apart`).
+        line.
         """
         moved = kind in ("moves", "first")
+        self.over &= not (kind == "moves" and goes_on(text, at))
         again = self.over or (kind == "first" and self.played)
-        unclosed = kind == "first" and (self.last == "result" or (apart and self.last != "open"))
+        apart = is_after_empty_line(text, at) and self.last != "open"
+        unclosed = kind == "first" and (self.last == "result" or apart)
         begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
             self.begin()
