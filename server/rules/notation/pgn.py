@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from html import unescape
 from itertools import count, islice
 from types import MappingProxyType
 
@@ -105,6 +106,10 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
     text = text.replace("\ufeff", "")
     mends = MendLog(text)
     head = yield from read_tags(text, mends)
+    if (yield from _has_entities(text, head.end)):
+        mends = yield from _without_entities(text)
+        text = mends.text
+        head = yield from read_tags(text, mends)
     tags = head.tags
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
     start = read_start(variant, chess960, tags.get("FEN"), mends)
@@ -117,6 +122,41 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
     return PgnGame(
         MappingProxyType(tags), variant, start.chess960, start, read.moves, read.line, read.comments, result, told
     )
+
+
+ENTITY = re.compile(r"&(?:[A-Za-z]{2,9}\d{0,2}|#\d{2,6}|#[xX][\dA-Fa-f]{2,5});")
+MAY_HAVE_ENTITY = re.compile(rf"\{{[^}}]*+\}}?|(?P<entity>{ENTITY.pattern})|;[^\n]*+|[^{{;&]{{1,999}}+|&")
+"""What to look through for entities, such as &#9816;. In comments alone, of any file, they mean themselves."""
+PIECES_OF_PAGES = dict(zip(("king", "queen", "rook", "bishop", "knight", "pawn"), "♔♕♖♗♘♙", strict=True))
+PAUSE_AFTER_ENTITIES = 500
+
+
+def _has_entities(text: str, start: int) -> SlicedWork[bool]:
+    """Was the movetext from that index on copied from the source of a web page?"""
+    if "&" not in text:
+        return False
+    for number, found in enumerate(MAY_HAVE_ENTITY.finditer(text, start)):
+        if found["entity"]:
+            return True
+        if number % PAUSE_AFTER_ENTITIES == 0:
+            yield
+    return False
+
+
+def _without_entities(text: str) -> SlicedWork[MendLog]:
+    """The text with the signs that its entities stand for, each of which is noted. Lines keep their numbers."""
+    parts, mends, start, length = [""], MendLog(""), 0, 0
+    for number, found in enumerate(ENTITY.finditer(text)):
+        sign = PIECES_OF_PAGES.get(found[0][1:-1].lower()) or unescape(found[0])
+        parts += [text[start : found.start()], sign if sign.isprintable() and sign not in "{}" else " "]
+        length += len(parts[-2])
+        if sign != found[0]:
+            mends.note("entity", length, found[0])
+        start, length = found.end(), length + len(parts[-1])
+        if number % PAUSE_AFTER_ENTITIES == 0:
+            yield
+    mends.text = "".join([*parts, text[start:]])
+    return mends
 
 
 def _read_in_some_language(
@@ -431,7 +471,7 @@ class _Parser:
         line, number = self.open[0], NUMBER.match(self.number_behind or token)
         if number:
             is_next = (int(number[1]), bool(number[2])) == (line.position.fullmove, line.position.turn is Color.BLACK)
-            if int(number[1]) == 1 and not is_next:
+            if int(number[1]) == 1 and not (number[2] or is_next):
                 raise InvalidPgn("several")
             if not is_next:
                 return False

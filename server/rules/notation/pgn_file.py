@@ -39,6 +39,7 @@ OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = tuple(map(re.compile, (r"\n\[Event ", r'\n\n\[\w{1,255}+ "', r"\n\n1\.\s{0,9}[A-Za-z]")))
 """How a game begins, if not in a comment. Each form has a beginning of its own, which is found fast."""
 LONGEST_INDENT = 99
+FIRST_MOVE = re.compile(r"[.…]{0,9}1(?:\.(?!\.)|(?=[A-Za-z]))")
 LATER_MOVE = re.compile(r"(?!1\.(?!\.))\d{1,4}(?:[ \t]?[.…]|[ \t])")
 """The number of another move than the first of a game."""
 END_OF_FILE = "\x1a"
@@ -114,8 +115,8 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
     """The games of a file in order, at most `most` + 1 of them. Pauses about every millisecond.
 
     A game begins with its tags or, if it has none, where moves start again from 1 on a new line or behind a result, or
-    have no numbers and follow a result on a new line. Other moves behind a result belong to its game. Blank text is no
-    game.
+    have no numbers and follow a result on a new line, if none had any or an empty line is between. Other moves behind a
+    result belong to its game. Blank text is no game.
     """
     text = text.replace("\ufeff", "")
     starts: list[int] = []
@@ -217,25 +218,29 @@ def is_after_empty_line(text: str, at: int) -> bool:
     return text.endswith("\n\n", 0, at)
 
 
-def goes_on(text: str, at: int) -> bool:
+def goes_on(text: str, at: int, numbered: bool) -> bool:
     """Do the moves at that index, behind a result, belong to its game?
 
-    They have another number than 1 or, if they have none, do not stand on a line of their own.
+    They have another number than 1 or, if they have none, do not stand on a line of their own; they may if moves before
+    them are `numbered`, and no empty line is between.
     """
     before = text[max(0, at - LONGEST_INDENT) : at].rpartition("\n")[2].split()[-1:]
-    within_line = bool(before) and before != ["1"] and not text.startswith("1.", at)
-    return within_line or LATER_MOVE.match(text, at) is not None
+    within_line = bool(before) or (numbered and not is_after_empty_line(text, at))
+    return (within_line and before != ["1"] and not FIRST_MOVE.match(text, at)) or LATER_MOVE.match(
+        text, at
+    ) is not None
 
 
 @dataclass(slots=True)
 class _GameCutter:
-    """The state of the current game: `names` of its tags, open variations, whether moves and result were seen."""
+    """The state of the current game: `names` of its tags, open variations, what was seen of moves and result."""
 
     begun: bool = False
     in_tags: bool = False
     names: set[str] = field(default_factory=set)
     depth: int = 0
     played: bool = False
+    numbered: bool = False
     over: bool = False
     last: str = ""
     """The kind of the last block."""
@@ -283,7 +288,7 @@ class _GameCutter:
         line.
         """
         moved = kind in ("moves", "first")
-        self.over &= not (kind == "moves" and goes_on(text, at))
+        self.over &= not (kind == "moves" and goes_on(text, at, self.numbered))
         again = self.over or (kind == "first" and self.played)
         apart = is_after_empty_line(text, at) and self.last != "open"
         unclosed = kind == "first" and (self.last == "result" or apart)
@@ -292,6 +297,7 @@ class _GameCutter:
             self.begin()
         self.in_tags = False
         self.played |= moved
+        self.numbered |= kind == "first" or (moved and text[at].isdecimal())
         self.last = kind
         self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
         self.over |= kind == "result" and self.depth == 0
@@ -300,4 +306,4 @@ class _GameCutter:
     def begin(self, in_tags: bool = False) -> None:
         """A game begins."""
         self.begun, self.in_tags, self.names, self.depth = True, in_tags, set(), 0
-        self.played, self.over, self.last = False, False, ""
+        self.played, self.numbered, self.over, self.last = False, False, False, ""

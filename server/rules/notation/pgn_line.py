@@ -79,7 +79,8 @@ class Mend:
     ambiguous, unreadable and null (such a move, and all of its line after it, are comments now); variation and comment
     (without an end), joined (two moves without a space), descriptive (a game in that notation, which is a comment now),
     tag (badly written), twice (a tag that is there already, the second of which is a comment now), result (another one
-    than the tag's), markup (of a web page, left out), letters (of another language).
+    than the tag's), markup (of a web page, left out), entity (a sign as the source of a web page has it), letters (of
+    another language).
     """
 
     id: str

@@ -23,7 +23,7 @@ FILES = 60
 BROKEN = 2_000
 SCRAMBLED = 600
 PLAIN = {ord(mark): None for mark in "x+#"}
-OTHER_MENDS = ("tag", "twice", "result", "letters", "markup")
+OTHER_MENDS = ("tag", "twice", "result", "letters", "markup", "entity")
 """Those that leave out no move."""
 
 
