@@ -76,7 +76,9 @@ CLOSED = re.compile(r'["“”„»][ \t]{0,9}\](?=[ \t]{0,9}(?:\[|$))')
 RESULT = re.compile(rf"(?<![^\s(){{}};.\]]) {RESULT_FORM}", re.VERBOSE)
 BEGINNING = ("Event", "White", "Black", "FEN")
 """Tags that begin a game, whatever moves follow."""
-LATER_NUMBER = re.compile(r"\s{0,99}+(?!1\s?\.(?!\.))\d{1,4}+\s?[.…]")
+LATER_NUMBER = re.compile(
+    r"\s{0,99}+(?:[^\s\d\[\](){};*][^\s\[\](){};]{0,14}+\s{1,9}+)?(?!1\s?\.(?!\.))\d{1,4}+\s?[.…]"
+)
 SPACE = re.compile(r"\s{0,99}+")
 QUOTES = "\"“”„«»'"
 PROSE = re.compile(r"(?![a-p]x[a-p]\b)[^\W\d_]{3,}[,:;]?\s(?!.*\d\.)")
@@ -140,7 +142,8 @@ def tag_at(text: str, at: int) -> Tag | None:
 def tags_within_moves(text: str, at: int) -> int | None:
     """The end of the tags at that index, if moves go on behind them: so they begin no game. None if they do.
 
-    They do if they name a game or its first position, or if the moves behind them are not numbered or start from 1.
+    They do if they name a game or its first position, or if neither the first nor the second move behind them has a
+    later number than 1.
     """
     for _ in range(MOST_ODD):
         tag = tag_at(text, at)
