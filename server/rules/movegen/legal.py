@@ -186,6 +186,7 @@ def _piece_moves(  # noqa: C901, PLR0912 - the innermost loop
     """
     plans = tables.plans
     moves: list[NormalMove] = []
+    full: frozenset[str] | None = None
     for origin in origins:
         start = len(moves)
         jumps, rays, bents, quiet, takes, upgrades = plans[board[origin]][origin]
@@ -217,15 +218,16 @@ def _piece_moves(  # noqa: C901, PLR0912 - the innermost loop
                         moves.append(step)
                     break
         if upgrades is not None and len(moves) > start:
-            moves[start:] = _promoted(moves[start:], upgrades, _full(tables, board, origin))
+            if full is None:
+                full = _full(tables, board, board[origin] >> 7)
+            moves[start:] = _promoted(moves[start:], upgrades, full)
     return moves
 
 
-def _full(tables: Tables, board: bytes, origin: int) -> frozenset[str]:
-    """Roles to which a piece there may not promote because its side has as many of them as are allowed."""
+def _full(tables: Tables, board: bytes, side: int) -> frozenset[str]:
+    """Roles to which no piece of that side may promote because it has as many of them as are allowed."""
     if not tables.limits:
         return frozenset()
-    side = board[origin] >> 7
     codes = tables.codes
 
     def number(role: str) -> int:
