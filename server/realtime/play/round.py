@@ -200,7 +200,7 @@ class Round:
         """Before the flag of a player falls who may be at another process, and have more time there than is known here:
         looks what is stored, and raises NotAllowed as long as that process may yet store what it has given back.
         """
-        if command.outlasts_time or not is_flagged(self.game, now) or not self._is_in_doubt(now):
+        if command.outlasts_time or not self._is_in_doubt(now) or not is_flagged(self.game, now):
             return
         try:
             stored = await self._services.store.load(self.game.id, self.game)
