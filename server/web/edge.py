@@ -345,6 +345,8 @@ class HttpConnection(web.RequestHandler):
     def release(self) -> asyncio.Transport | None:
         """Makes aiohttp forget the connection, for whatever takes it over; None if it is closed."""
         transport, self.transport = self.transport, None
+        # Or aiohttp, where it starts handlers at once (from Python 3.12), still waits for the rest of a body.
+        self.force_close()
         self.connection_lost(None)
         return None if transport is None or transport.is_closing() else transport
 
