@@ -12,7 +12,8 @@ import yaml
 
 from server.setting_sources import read_settings
 from server.settings import InvalidSettings
-from tests.support.web.balancers import blocks, needs
+from tests.support.documents import blocks
+from tests.support.web.balancers import needs
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

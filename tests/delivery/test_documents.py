@@ -23,15 +23,11 @@ from server.settings import Settings
 from server.web.assets import find_assets
 from tests.delivery.generated_docs import MARKED, commands, generated
 from tests.delivery.generated_docs import metrics as generated_metrics
+from tests.support.documents import BLOCK, DOCS, HEADING, PAGES, ROOT, blocks, prose, units_of_page
 from tests.support.web.balancers import needs
 from tests.support.web.in_process import default_settings
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted(DOCS.glob("*.md"))
-BLOCKS = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-NAMED_FILE = re.compile(r"`/etc/systemd/system/(\S+)`:\n\n```ini\n(.*?)```", re.DOTALL)
 ADDRESS = re.compile(
     r"(?:`(?:(GET|POST|DELETE) )?|//chess\.example\.org)"
     r"(/(?!etc|opt|var|usr|tmp|data|run|dev|metrics)[\w@{](?:[\w{}./@-]*[\w}])?)(?=[`?\s])"
@@ -42,24 +38,16 @@ EXAMPLES = {"study": "dTv2QzwC0udTv2QzwC0u12", "variant": "chess"}
 KEY_READ = re.compile(r"\.(?:text|texts|flag|number|decimal|table|ranks|file_pair|board_file)\(\s*\"(\w+)\"")
 
 
-def prose(page):
-    return BLOCKS.sub("", page.read_text())
-
-
 def anchors(page):
     """Of all headings, as GitHub writes them."""
-    heads = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    heads = HEADING.findall(prose(page.read_text()))
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
-
-
-def blocks(page, language):
-    return [dedent(text) for _, kind, text in BLOCKS.findall((DOCS / page).read_text()) if kind == language]
 
 
 def test_every_link_between_pages_leads_to_a_page_and_a_heading():
     dead = []
     for page in PAGES:
-        for link in LINK.findall(prose(page)):
+        for link in LINK.findall(prose(page.read_text())):
             path, _, anchor = link.partition("#")
             target = (page.parent / path).resolve() if path else page
             if "://" not in link and not (target.is_file() and (not anchor or anchor in anchors(target))):
@@ -112,7 +100,7 @@ def test_every_setting_that_a_page_assigns_exists():
         "LICHESS_BOT",
     }
     assigned = {
-        name for page in PAGES for _, kind, text in BLOCKS.findall(page.read_text()) if kind == "sh"
+        name for page in PAGES for _, kind, text in BLOCK.findall(page.read_text()) if kind == "sh"
         for name in re.findall(r"(?:^|\s)([A-Z][A-Z_]+)=", text)
     }  # fmt: skip
     assert assigned - known - others == set()
@@ -121,7 +109,7 @@ def test_every_setting_that_a_page_assigns_exists():
 def typed():
     """The lines of all blocks for a shell, each as its words, without settings before it."""
     for page in PAGES:
-        for _, kind, text in BLOCKS.findall(page.read_text()):
+        for _, kind, text in BLOCK.findall(page.read_text()):
             for line in dedent(text).replace("\\\n", " ").splitlines() if kind == "sh" else ():
                 words = shlex.split(line, comments=True)
                 yield list(dropwhile(lambda word: re.match(r"[A-Z_]+=|export$", word), words))
@@ -220,7 +208,7 @@ def test_the_variant_and_the_lesson_of_the_page_can_be_used(tmp_path):
 @needs("systemd-analyze")
 def test_systemd_takes_the_units(tmp_path):
     """But for the program and the user, which this machine lacks."""
-    units = NAMED_FILE.findall((DOCS / "systemd.md").read_text())
+    units = units_of_page()
     for name, text in units:
         text = re.sub(r"(?m)^(User|Group)=.*\n", "", text)
         (tmp_path / name).write_text(text.replace("/opt/fairyhouse/bin/fairyhouse", "/bin/true"))

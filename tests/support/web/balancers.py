@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.support.documents import blocks
 from tests.support.free_port import free_port
 
 ROOT = Path(__file__).parents[3]
@@ -21,12 +22,6 @@ def needs(program):
     return pytest.mark.skipif(
         shutil.which(program) is None, reason=f"no {program} on the PATH: what docs/ says of it is NOT tested"
     )
-
-
-def blocks(page, language):
-    """What stands on that page of docs/ in blocks of that language."""
-    text = (ROOT / "docs" / page).read_text()
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def _with_nodes(text, ports):
