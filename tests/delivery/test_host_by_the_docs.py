@@ -11,7 +11,7 @@ from server.storage.sqlite.copy import version_of
 from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.tables.puzzles import Searched
-from tests.support.documents import example, examples, units_of_page
+from tests.support.documents import ROOT, example, examples, units_of_page
 from tests.support.host_machine import HostMachine
 from tests.support.mail.mail_server import mail_server
 from tests.support.puzzles import SMOTHERED
@@ -19,6 +19,7 @@ from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.filled_site import contents
 from tests.support.storage.old_files import make_old_file
 from tests.support.storage.rated_games import ANNA, BERTA, count_all, played, register
+from tests.support.web.people import Person
 
 pytestmark = pytest.mark.slow
 
@@ -109,6 +110,25 @@ async def test_after_the_loss_of_the_disk_the_backup_is_the_site_and_was_rehears
     site.unlink()
     machine.run(imported)
     assert contents(site) == before
+
+
+def test_the_readme_installs_as_the_manual_does():
+    steps = "".join(text for _, text in examples("install.md")["Steps"][:3])
+    assert set(example("README.md", "Host it in ten minutes").splitlines()) <= set(steps.splitlines())
+
+
+@pytest.mark.only_full("it fetches every package twice")
+async def test_what_was_installed_and_upgraded_by_the_manual_serves_a_game(machine):
+    shutil.rmtree(machine.root / "opt")
+    for _, text in examples("install.md")["Steps"][:3]:
+        machine.run(text.replace("https://YOUR.COPY/fairyhouse.git", str(ROOT)))
+    machine.run(examples("upgrade.md")["Steps"][1][1])
+    machine.run("ln -sfn fairyhouse-2 /opt/fairyhouse\nsystemctl start fairyhouse")
+    async with Person(machine.site) as anna, Person(machine.site) as ben:
+        game = await anna.challenge()
+        await ben.join(game)
+        async with anna.follow(game) as white:
+            assert (await white.move(0, "e2e4"))["t"] == "ok"
 
 
 def test_a_new_release_is_asked_what_it_would_do_is_taken_and_given_back(machine):
