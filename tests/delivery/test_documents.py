@@ -217,6 +217,17 @@ def test_systemd_takes_the_units(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@needs("systemd-analyze")
+def test_the_services_are_locked_up(tmp_path):
+    """By systemd's own figure, which goes from 0 to 10; most services of a machine have more than 9."""
+    for name, text in units_of_page():
+        if name.endswith(".service"):
+            (tmp_path / name).write_text(text)
+            asked = ("systemd-analyze", "security", "--offline=true", "--threshold=20", str(tmp_path / name))
+            done = subprocess.run(asked, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stdout[-200:] + done.stderr
+
+
 @needs("caddy")
 def test_caddy_takes_the_site(tmp_path):
     (site,) = blocks("proxy.md", "caddyfile")
