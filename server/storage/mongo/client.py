@@ -7,6 +7,7 @@ bulk_write, create_indexes, and the command hello. `limit` and `to_list` are nev
 own way. To change the driver, change `DRIVER`: `make stores` does so, and runs the store suite through PyMongo's, too.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import isawaitable
 from typing import Any
@@ -56,8 +57,9 @@ async def check_replica_set(client: Any) -> None:
 
 
 def reason(error: PyMongoError) -> str:
-    """What the driver says of a failure, cut short for a message to the host."""
-    return str(error)[:300]
+    """What the driver says of a failure, for a message to the host: without its timeouts and all that it knows."""
+    said = str(error).partition(", Topology Description:")[0]
+    return re.sub(r" \(configured timeouts: [^)]*\)", "", said)[:300]
 
 
 async def checked(answer: Awaitable[Any]) -> Any:
