@@ -5,6 +5,8 @@ No container engine is needed.
 
 import re
 import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,20 @@ def in_profile(profile):
 def interpolated(text, **values):
     """As compose fills in a text."""
     return VARIABLE.sub(lambda found: values.get(found[1], found[2]), text).replace("$$", "$")
+
+
+@pytest.mark.skipif(find_spec("check_jsonschema") is None, reason="no check-jsonschema: run make")
+def test_the_services_are_written_as_compose_reads_them():
+    checked = (
+        sys.executable,
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        "vendor.compose-spec",
+        ROOT / "docker-compose.yml",
+    )
+    done = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_image_ends_as_a_user_without_rights_and_without_a_shell():
