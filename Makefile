@@ -9,6 +9,7 @@
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch security defences off, one at a time, and see which test fails
+# make pythons run the short tests on every other Python of this machine, from 3.12 on
 # make shots take pictures of every page, to be looked at: shots/index.html
 # make secantus a MongoDB-compatible database beside the tests, which `make test` begins with; GPL, no part of the site
 # make stores run the store tests through PyMongo's own client, which can take the place of motor
@@ -25,7 +26,7 @@ CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' -not -name '*.d.ts' 2>/dev/null)
 
 .PHONY: run dev fix quick quick-web quick-rest quick-beside slow test check lint \
-    lint-server lint-client audit bench types lock faults mutants shots fuzz secantus database stores client clean
+    lint-server lint-client audit bench types lock faults mutants pythons shots fuzz secantus database stores client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -50,10 +51,10 @@ quick: $(VENV)/.dev $(CLIENT)
 	    quick-web quick-rest lint-client lint-server
 
 QUICK := $(BIN)/python -m pytest -m "not slow" -p no:xdist --quiet
-quick-web:
+quick-web: $(VENV)/.dev
 	@$(QUICK) tests/web
 
-quick-rest:
+quick-rest: $(VENV)/.dev
 	@$(QUICK) tests --ignore=tests/web
 
 # The slow tests wait now and then, for a server or a page: the quick ones fill that time, and give way to them.
@@ -108,6 +109,18 @@ faults: $(VENV)/.dev $(CLIENT) database
 mutants: $(VENV)/.dev $(CLIENT) database
 	@$(BIN)/python -m tests.faults.mutants
 
+OTHER_PYTHONS := 3.12 3.13 3.14
+pythons: $(CLIENT)
+	@failed=0; \
+	for version in $(OTHER_PYTHONS); do \
+	    python=$$(ls -d $$HOME/.pyenv/versions/$$version.*/bin/python3 2>/dev/null | tail -n 1); \
+	    [ -n "$$python" ] || python=$$(command -v python$$version); \
+	    if [ -z "$$python" ]; then echo "No Python $$version on this machine: it is not tested."; continue; fi; \
+	    echo "== $$python"; \
+	    $(MAKE) --no-print-directory VENV=.venv-$$version PYTHON=$$python quick-web quick-rest || failed=1; \
+	done; \
+	exit $$failed
+
 SHOTS ?=
 shots: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/python -m tests.shots $(SHOTS)
@@ -156,4 +169,4 @@ $(CLIENT): node_modules/.installed $(CLIENT_SOURCES)
 	npm run --silent build
 
 clean:
-	rm -rf $(VENV) .secantus node_modules static/dist
+	rm -rf $(VENV) .venv-3.* .secantus node_modules static/dist
