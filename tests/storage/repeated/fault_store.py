@@ -7,7 +7,7 @@ Only the calls count that an action makes, and what it starts; what a site does 
 import asyncio
 import secrets
 import sqlite3
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -197,8 +197,9 @@ class SqliteContent:
     needs_no = frozenset({"chore Archive.file_the_rest"})
     """Actions that have nothing to do on this engine."""
 
-    def __init__(self, file):
+    def __init__(self, file, kept):
         self._file = file
+        self._kept = kept
 
     def process(self):
         """A store as a new process has it."""
@@ -211,7 +212,7 @@ class SqliteContent:
 
     async def snapshot(self):
         def copy(connection):
-            kept = sqlite3.connect(":memory:", check_same_thread=False)
+            kept = self._kept.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
             connection.backup(kept)
             return kept
 
@@ -275,7 +276,8 @@ async def content_on(request, folder):
     if request.param == "sqlite":
         file = await SqliteFile.open(folder / "games.sqlite3", 100)
         await file.read(lambda connection: connection.execute(NO_WAITING))
-        yield SqliteContent(file)
+        with ExitStack() as kept:
+            yield SqliteContent(file, kept)
         await file.close()
         return
     uri = with_database(request.getfixturevalue("secantus").uri, f"repeated_{secrets.token_hex(4)}")

@@ -3,7 +3,7 @@ are the same, so none follows from what others can know.
 """
 
 from collections import defaultdict
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -49,8 +49,8 @@ async def ids_of_a_site(folder):
             if key:
                 found[kind].add(" ".join(str(record[name]) for name in key))
 
-    with pytest.MonkeyPatch.context() as patch:
-        sites = Sites(SqliteContent(file), folder, patch)
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as kept:
+        sites = Sites(SqliteContent(file, kept), folder, patch)
         site = await sites.start()
         hand = Hand(site, await made_world(site))
         done = [name for name in ACTIONS if not name.startswith("chore")]
