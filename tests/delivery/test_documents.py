@@ -60,8 +60,10 @@ def test_every_page_can_be_found_from_the_readme():
     assert [page.name for page in DOCS.glob("*.md") if f"docs/{page.name}" not in linked] == []
 
 
-def test_the_readme_stays_short():
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 170
+def test_the_readme_is_short_and_leads_to_twenty_features():
+    text = (ROOT / "README.md").read_text()
+    assert len(text.splitlines()) <= 170
+    assert len(set(LINK.findall(text.partition("## What it has")[2].partition("\n## ")[0]))) >= 20
 
 
 def test_what_is_made_from_the_code_is_fresh():
@@ -142,7 +144,8 @@ def test_every_module_target_and_file_that_a_page_names_exists():
     assert len(modules) > 8
     assert [name for name in modules if find_spec(name) is None] == []
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"`make ([a-z]+)", text)) <= targets
+    assert set(re.findall(r"^make ([a-z]+)", text, re.MULTILINE)) == {"run", "test"}
+    assert {"run", "test", *re.findall(r"`make ([a-z]+)", text)} <= targets
     named = re.findall(r"`((?:server|tests|static|templates)/[\w./-]*)`", text)
     assert [path for path in named if "NAME" not in path and not (ROOT / path).exists()] == []
 

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from server.language import about_variant_file
 from server.rules.catalogue import load_catalogue
@@ -20,7 +21,7 @@ from server.rules.errors import InvalidVariant
 from server.setting_sources import read_settings
 from server.web.notifications.web_push import read_key
 from tests.support.bots.berserk_client import become_bot, challenge
-from tests.support.documents import BLOCK, PAGES, ROOT, blocks, example, examples
+from tests.support.documents import PAGES, ROOT, blocks, example, examples
 from tests.support.patience import PATIENCE_S
 from tests.support.web.balancers import needs
 from tests.support.web.in_process import InProcess
@@ -56,7 +57,9 @@ def test_every_example_is_run_or_has_a_reason():
     told = {page: {heading: len(proofs(page, heading)) for heading in found} for page, found in TABLE.items()}
     assert told == {page: found for page, found in shown.items() if found}
     for path in PAGES:
-        assert sum(shown[path.name].values()) == len(BLOCK.findall(path.read_text())), "two headings have one name"
+        tokens = [token.type for token in MarkdownIt().parse(path.read_text())]
+        assert tokens.count("code_block") == 0, "an example without a fence"
+        assert sum(shown[path.name].values()) == tokens.count("fence"), "two headings have one name"
 
 
 def test_every_test_of_the_table_is_there_and_reads_the_page():
