@@ -1,8 +1,11 @@
 """What is installed is locked by digest, from any index, and the locks are those of what is asked for."""
 
+import ast
 import json
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -12,6 +15,14 @@ ROOT = Path(__file__).parents[2]
 ENTRY = re.compile(r"^([a-z0-9-]+)==([^ ]+)( ; [^\\]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
 
 
+FOUND = packages_distributions()
+HOMES = {
+    "mongo": ("storage/mongo/",),
+    "redis": ("realtime/cluster/redis_bus.py",),
+    "mail": ("mail/smtp.py", "mail/inbound/lmtp.py"),
+    "push": ("web/notifications/web_push.py",),
+}
+"""What alone may import packages of an extra, and is imported only by who needs it."""
 INSTALLED = ("mongo", "redis", "mail", "push")
 """The extras that the image has."""
 
@@ -44,6 +55,40 @@ def test_what_the_project_asks_for_is_locked_at_a_version_that_it_allows():
     for requirement in asked:
         version, _ = entries[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}: run `make lock`"
+
+
+def names_of(requirements):
+    return {canonicalize_name(Requirement(text).name) for text in requirements}
+
+
+def packages_in(file):
+    """The names of what is not Python's own that a file imports, as they are asked for."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {one.name.partition(".")[0] for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module.partition(".")[0])
+    others = names - sys.stdlib_module_names - {"server"}
+    return {canonicalize_name(name) for other in others for name in FOUND.get(other, (f"{other}, of no package",))}
+
+
+def test_what_is_imported_is_asked_for_and_what_few_need_in_its_extra_alone():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    always, extras = names_of(project["dependencies"]), project["optional-dependencies"]
+    wrong = set()
+    for file in (ROOT / "server").rglob("*.py"):
+        path = str(file.relative_to(ROOT / "server"))
+        at_home = {extra for extra, homes in HOMES.items() if path.startswith(homes)}
+        allowed = always.union(*(names_of(extras[extra]) for extra in at_home))
+        wrong |= {(path, name) for name in packages_in(file) - allowed}
+    assert wrong == set()
+
+
+def test_no_release_with_another_first_number_is_taken_unseen():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = (one for extra in INSTALLED for one in project["optional-dependencies"][extra])
+    assert [text for text in (*project["dependencies"], *extras) if "<" not in text] == []
 
 
 def test_npm_packages_have_digests_and_no_registry_is_named():
