@@ -25,7 +25,8 @@ COPY --from=build /opt/fairyhouse /opt/fairyhouse
 # The root file system may be read-only: nothing is written but /data.
 ENV PATH=/opt/fairyhouse/bin:$PATH FAIRYHOUSE_HOST=0.0.0.0 FAIRYHOUSE_PORT=8080 FAIRYHOUSE_DATA_DIR=/data \
     PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-USER fairyhouse
+# By number, as Kubernetes cannot tell that a name is not root's.
+USER 10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080

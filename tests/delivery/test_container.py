@@ -50,8 +50,8 @@ def test_the_services_are_written_as_compose_reads_them():
 def test_the_image_ends_as_a_user_without_rights_and_without_a_shell():
     lines = (ROOT / "Dockerfile").read_text().split("\n")
     last_stage = lines[max(number for number, line in enumerate(lines) if line.startswith("FROM ")) :]
-    assert "USER fairyhouse" in last_stage
-    assert last_stage.index("USER fairyhouse") < next(n for n, line in enumerate(last_stage) if line.startswith("CMD"))
+    assert "USER 10001" in last_stage
+    assert last_stage.index("USER 10001") < next(n for n, line in enumerate(last_stage) if line.startswith("CMD"))
     assert any("--uid 10001" in line and "nologin" in line for line in last_stage)
     assert [line for line in last_stage if line.startswith("CMD")] == ['CMD ["fairyhouse", "--hold"]']
     assert any(line.startswith("ENV PATH=/opt/fairyhouse/bin:$PATH ") for line in last_stage)
