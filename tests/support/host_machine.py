@@ -14,16 +14,25 @@ from contextlib import contextmanager
 from tests.support.documents import ROOT, example
 from tests.support.free_port import free_port
 from tests.support.patience import PATIENCE_S
+from tests.support.web.forked import forker
 
 PLACE = re.compile(r"(?<![\w.])/(?:opt|etc|tmp|var/lib|usr/local|usr/sbin/runuser|usr/games)\b")
 UNTIL_READY = (
     f"timeout {PATIENCE_S} sh -c 'until curl -sf -o {os.devnull} http://127.0.0.1:%d/ready; do sleep 0.05; done'"
 )
 
-FAIRYHOUSE = f"""#!/bin/sh
-export PYTHONPATH='{ROOT}'
-exec '{sys.executable}' -m server "$@"
+FAIRYHOUSE = f"""#!{sys.executable} -IS
+import json, os, socket, sys
+if len(sys.argv) == 1:
+    os.execve(sys.executable, (sys.executable, "-m", "server"), os.environ | {{"PYTHONPATH": {str(ROOT)!r}}})
+told, end = os.pipe()
+asked = json.dumps([dict(os.environ), sys.argv[1:]]).encode()
+socket.send_fds(socket.socket(fileno=int(os.environ["FORKER"])), [asked], [1, 2, end])
+os.close(end)
+_, code = os.fdopen(told).read().split()
+sys.exit(int(code))
 """
+"""A server is started as it would be; a command is forked from what has loaded it already, which saves its start."""
 RUNUSER = """#!/bin/sh
 while [ "$1" != -- ]; do shift; done
 shift
@@ -99,25 +108,27 @@ class HostMachine:
         text = text.replace("8099", str(self.other_port)).replace("--owner fairyhouse --group fairyhouse ", "")
         return PLACE.sub(lambda place: f"{self.root}{place[0]}", text)
 
-    def environment(self):
+    def _shell(self, script):
+        """What starts root's shell with this typed into it."""
         kept = {name: os.environ[name] for name in ("HOME", "LANG") if name in os.environ}
-        return {**kept, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "ROOT": str(self.root)}
+        path, forks = f"{self.root}/bin:{os.environ['PATH']}", forker().fileno()
+        return {
+            "args": ("bash", "-eu", "-c", self.here(script)),
+            "cwd": self.root,
+            "env": {**kept, "PATH": path, "ROOT": str(self.root), "FORKER": str(forks)},
+            "pass_fds": (forks,),
+        }
 
-    def run(self, script, **more):
+    def run(self, script):
         """What root's shell writes when this is typed. Fails if a command does."""
-        done = subprocess.run(
-            ("bash", "-eu", "-c", self.here(script)),
-            env=self.environment() | more, cwd=self.root, capture_output=True, text=True, timeout=300, check=False,
-        )  # fmt: skip
+        done = subprocess.run(**self._shell(script), capture_output=True, text=True, timeout=300, check=False)
         assert done.returncode == 0, (script, done.stdout, done.stderr)
         return done.stdout
 
     @contextmanager
     def typed(self, script, port):
         """The same, with a server in it that serves at `port` until Ctrl-C is pressed at the end."""
-        with subprocess.Popen(
-            ("bash", "-eu", "-c", self.here(script)), env=self.environment(), cwd=self.root, process_group=0
-        ) as typed:
+        with subprocess.Popen(**self._shell(script), process_group=0) as typed:
             try:
                 subprocess.run(UNTIL_READY % port, shell=True, check=True)
                 yield

@@ -62,6 +62,7 @@ def serve(environment: dict[str, str], arguments: list[str], out: int, err: int)
         os.close(descriptor)
     os.environ.clear()
     os.environ.update(environment)
+    os.chdir(environment.get("PWD", "."))
     sys.argv = ["server", *arguments]
     sys.modules["__main__"] = server  # what a drawing process takes for the program
     sys.exit(server.main())
