@@ -84,7 +84,9 @@ class HostMachine:
         for name in ("runuser", "systemctl", "apt-get", "useradd", "journalctl"):
             self._program(folder / "bin" / name, {"runuser": RUNUSER, "systemctl": SYSTEMCTL}.get(name, NOTHING))
         (folder / "usr/sbin/runuser").symlink_to(folder / "bin/runuser")
-        self._program(folder / "usr/local/bin/fairyhouse-host", example("systemd.md", "Commands of the host"))
+        self._program(
+            folder / "usr/local/bin/fairyhouse-host", self.here(example("systemd.md", "Commands of the host"))
+        )
         for name in ("fairyhouse", "fairyhouse-host"):  # the pages say either
             (folder / "bin" / name).symlink_to(folder / "usr/local/bin/fairyhouse-host")
         self.install("fairyhouse-1")
@@ -143,5 +145,5 @@ class HostMachine:
 
     def _program(self, path, text):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(self.here(text).replace("UNTIL_READY", UNTIL_READY % self.port))
+        path.write_text(text.replace("UNTIL_READY", UNTIL_READY % self.port))
         path.chmod(0o755)
