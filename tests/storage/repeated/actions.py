@@ -259,6 +259,11 @@ LEAVES_A_GUEST = "POST /register (nobody yet)"
 """Whoever finds the name taken at the last moment leaves the guest whom they were to be."""
 LEAVES = "POST /account/delete"
 """Whoever leaves is not told what happens at that moment, and what their mail said before its move stays said."""
+SAYS = "mail TypedMove, Say"
+ENDS_GAMES = frozenset({"chore Rounds.check_deadlines", "chore AccountMerges.carry_out_all"})
+"""Such a thing may come between what a mail says and its move: the words stay said, and the answer tells of the end."""
+ONE_BY_ONE = frozenset({"chore Rounds.remind_players"})
+"""What they do to several games they do to one after the other: each may be as in another of the two orders."""
 CROSSING = (
     frozenset({"mail MakeOffer", "mail TypedMove, MakeOffer", "mail MakeOffer (a pause)"}),
     frozenset({"mail TypedMove, Say", "mail Resign (confirmed)"}),
