@@ -23,13 +23,30 @@ const pictures = set =>
     ),
   ).join('\n');
 
+/** A promoted side, as in shogi, has a colour of its own in every set: its picture, tinted within its outline. */
+const TINTS = { white: '#ffc4a8 multiply', black: '#7c1d0e screen' };
+const PROMOTED = `:is(${[...LETTERS].map(letter => `.p${letter}-piece`)})`;
+
+/** @param {'white' | 'black'} color */
+function tinted(color) {
+  const [tint, blend] = TINTS[color].split(' ');
+  return (
+    `piece${PROMOTED}.${color}{background-image:var(--side),linear-gradient(${tint} 0 0);` +
+    `background-blend-mode:${blend};mask:var(--side) 0 0/100% 100%}`
+  );
+}
+
 /** The styles that every page loads. @returns {string} */
 export default function piecesCss() {
-  const rules = [...LETTERS]
-    .flatMap(letter => [letter, `p${letter}`])
-    .flatMap(role => COLORS.map(color => `piece.${role}-piece.${color}{background-image:var(--${role}-${color})}`));
+  const rules = [...LETTERS].flatMap(letter =>
+    COLORS.flatMap(color => [
+      `piece.${letter}-piece.${color}{background-image:var(--${letter}-${color})}`,
+      `piece.p${letter}-piece.${color}{--side:var(--p${letter}-${color})}`,
+    ]),
+  );
+  const sides = `piece${PROMOTED}{background-image:var(--side)}@supports (mask:none){${COLORS.map(tinted).join('')}}`;
   const alone = Object.keys(drawings('carved')).map(kind => `.kind-${kind}{background-image:var(--${kind}-white)}`);
-  return `:root,[data-pieces="carved"]{${pictures('carved')}}\n${[...rules, ...alone].join('\n')}\n`;
+  return `:root,[data-pieces="carved"]{${pictures('carved')}}\n${[...rules, sides, ...alone].join('\n')}\n`;
 }
 
 /** The style sheet of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */

@@ -1,6 +1,10 @@
 """What is marked on the board has a shape of its own, also where the system sets the colours."""
 
+from io import BytesIO
+from urllib.parse import quote
+
 import pytest
+from PIL import Image, ImageStat
 from playwright.async_api import expect
 
 from tests.support.browser.player import begin
@@ -14,6 +18,17 @@ PLACE = """square => {
     return [Math.round((area.x - board.x) / area.width), Math.round((board.bottom - area.bottom) / area.height)];
 }"""
 GROUND = "square => getComputedStyle(square).backgroundImage"
+
+CHOOSE = """pieces => {
+    document.documentElement.dataset.pieces = pieces;
+    document.dispatchEvent(new Event('appearancechange'));
+}"""
+
+
+async def redness(piece):
+    """How much more red than blue there is on the square of a piece, on average."""
+    red, _, blue = ImageStat.Stat(Image.open(BytesIO(await piece.screenshot())).convert("RGB")).mean
+    return red - blue
 
 
 async def frames(player):
@@ -69,3 +84,16 @@ async def test_pieces_that_may_still_let_one_in_have_a_wedge(pair):
     await black.has(3)
     # White has nothing left to let in.
     await expect(wedges).to_have_count(7)
+
+
+async def test_a_promoted_side_has_another_colour_in_pictures_and_letters(seat):
+    anna = await seat()
+    fen = "4k1b1/5+b2/8/8/8/8/5+B2/4K1B1[] w - - 0 1"
+    await anna.open(f"{anna.site}/analysis/shogun?fen={quote(fen)}")
+    for pieces in ("carved", "letters"):
+        await anna.page.evaluate(CHOOSE, pieces)
+        for color in ("white", "black"):
+            plain, promoted = [
+                await redness(anna.page.locator(f"cg-board piece.{role}-piece.{color}")) for role in ("b", "pb")
+            ]
+            assert promoted > plain + 8, (pieces, color)
