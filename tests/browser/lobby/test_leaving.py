@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_make, all_see
+from tests.support.browser.visitor import Listener
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -62,7 +63,7 @@ async def test_a_rematch_is_offered_to_whoever_reads_the_report_or_goes_on_to_an
     await white.resign()
     await black.page.click("#replay-analyse")
     await expect(black.page.locator("#tree .san")).to_have_text(["e4", "e5"])
-    await black.page.goto(f"{black.site}/rules")
+    await Listener(black.page).goes(f"{black.site}/rules", until="your_games")
     await white.page.click("#rematch")
     bar = black.page.locator("#notification")
     await expect(bar).to_contain_text("offers a rematch")
