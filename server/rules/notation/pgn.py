@@ -34,7 +34,7 @@ from server.rules.notation.pgn_line import (
     one_line,
     result_of,
 )
-from server.rules.notation.pgn_tags import Head, find_variant, read_start, read_tags, tag_at, tags_within_moves
+from server.rules.notation.pgn_tags import Head, find_variant, read_start, read_tags, tag_at
 from server.rules.notation.san import format_san
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
@@ -148,7 +148,10 @@ def _without_entities(text: str) -> SlicedWork[MendLog]:
     parts, mends, start, length = [""], MendLog(""), 0, 0
     for number, found in enumerate(ENTITY.finditer(text)):
         sign = PIECES_OF_PAGES.get(found[0][1:-1].lower()) or unescape(found[0])
-        parts += [text[start : found.start()], sign if sign.isprintable() and sign not in "{}" else " "]
+        at_line_start = text[max(0, found.start() - 1) : found.start()] in ("", "\n")
+        # Written so it is a sign, and no comment, line to skip or tag.
+        is_syntax = sign in ("{", "}", ";") or (at_line_start and sign in ("%", "["))
+        parts += [text[start : found.start()], sign if sign.isprintable() and not is_syntax else " "]
         length += len(parts[-2])
         if sign != found[0]:
             mends.note("entity", length, found[0])
@@ -267,8 +270,6 @@ PAWN_TAKES = re.compile(r"[a-p][x:][a-p]\b")
 """What is a capture, possible or not."""
 NUMBER = re.compile(r"(\d{1,4})[.…]?([.…]*)(?=\D|$)")
 """A move number, in the second group with the dots of a move by Black."""
-NO_NUMBER = "0."
-"""The number of no move."""
 ECO = re.compile(r"[A-E]\d\d")
 """The code of an opening, unless the board is so large that it is a square."""
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
@@ -395,9 +396,7 @@ def read_movetext(
         raise parser.stopped
     parser.close_lines()
     main = parser.open[0]
-    return Movetext(
-        tuple(parser.moves), main.close(), tuple(main.before), parser.result or parser.earlier, parser.stopped
-    )
+    return Movetext(tuple(parser.moves), main.close(), tuple(main.before), parser.result, parser.stopped)
 
 
 class _Parser:
@@ -413,8 +412,6 @@ class _Parser:
         self.stopped: InvalidPgn | None = None
         self.left = MAX_ANNOTATION
         self.result_at = 0
-        self.earlier: str | None = None
-        """The last result behind which the game went on."""
         self.number_behind: str | None = None
         """A number of a move behind the result."""
         self.moves_at = -1
@@ -450,9 +447,7 @@ class _Parser:
             case "result":
                 self.take_result(token, match)
             case "tag":
-                end = self.tags_end(match.start())
-                self.keep_as_comment(self.text[match.start() : end], match.start())
-                return end
+                raise InvalidPgn("several")
             case "bracket" if self.result is not None and tag_at(self.text, match.start()):
                 raise InvalidPgn("several")
             case "bracket" if token.startswith("[%"):
@@ -462,9 +457,9 @@ class _Parser:
         return match.end()
 
     def goes_on(self, token: str) -> bool:
-        """Does the game go on with that token behind a result, which is a comment then?
+        """Does the game go on with that token behind a result, which is none then? Raises InvalidPgn if another begins.
 
-        Raises InvalidPgn if another begins.
+        Files are cut where a result stands for itself, so this one does not.
         """
         if not (MOVE_LIKE.search(token) and MOVES.search(token)):
             return False
@@ -478,12 +473,10 @@ class _Parser:
         try:
             read_move(line.position, NUMBERED.sub("", token, count=1), self.letters)
         except RulesError:
-            self.number_behind = NO_NUMBER  # what follows is the other side's
             return False
         if self.stopped is not None:
             return False  # the game goes on, but not from this position
         self.keep_as_comment(self.result or "", self.result_at)
-        self.earlier = self.result if self.result != "*" else self.earlier
         self.result = self.number_behind = None
         return True
 
@@ -500,14 +493,7 @@ class _Parser:
             self.keep_unplayable(match.start())
             self.result, self.result_at = result_of(match.group()), match.start()
         elif match.lastgroup == "tag":
-            self.tags_end(match.start())
-
-    def tags_end(self, at: int) -> int:
-        """The end of the tags there, between the moves. Raises InvalidPgn if they begin another game."""
-        end = tags_within_moves(self.text, at)
-        if end is None:
             raise InvalidPgn("several")
-        return end
 
     def close_lines(self) -> None:
         """Closes what is still open at the end of the text. A result at the end is the game's all the same."""

@@ -12,7 +12,7 @@ from itertools import count, pairwise
 from typing import AnyStr
 
 from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM
-from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, odd_lines, tag_at, tags_within_moves
+from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
@@ -39,9 +39,6 @@ OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = tuple(map(re.compile, (r"\n\[Event ", r'\n\n\[\w{1,255}+ "', r"\n\n1\.\s{0,9}[A-Za-z]")))
 """How a game begins, if not in a comment. Each form has a beginning of its own, which is found fast."""
 LONGEST_INDENT = 99
-FIRST_MOVE = re.compile(r"[.…]{0,9}1(?:\.(?!\.)|(?=[A-Za-z]))")
-LATER_MOVE = re.compile(r"(?!1\.(?!\.))\d{1,4}(?:[ \t]?[.…]|[ \t])")
-"""The number of another move than the first of a game."""
 END_OF_FILE = "\x1a"
 SAMPLE = 64
 """Bytes that show whether each character has two."""
@@ -114,9 +111,8 @@ def _in_old_encoding(body: bytes) -> str:
 def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
     """The games of a file in order, at most `most` + 1 of them. Pauses about every millisecond.
 
-    A game begins with its tags or, if it has none, where moves start again from 1 on a new line or behind a result, or
-    have no numbers and follow a result on a new line, if none had any or an empty line is between. Other moves behind a
-    result belong to its game. Blank text is no game.
+    A game begins with its tags or, if it has none, where moves follow a result or start again from 1 on a new line.
+    Blank text is no game.
     """
     text = text.replace("\ufeff", "")
     starts: list[int] = []
@@ -147,9 +143,15 @@ def game_starts(text: str) -> Iterator[int | None]:
             paused = block.end()
             yield None
         at, kind, start, first = block.end(), block.lastgroup, block.start(), not cut.begun
-        if tag := cut.tag_at(text, start, kind):
+        tag = None
+        if kind in ("tag", "late", "bare"):
+            surely = kind == "tag" or cut.over or cut.in_tags or first
+            tag = tag_at(text, start) if surely else None
+            if kind == "bare" and tag is None and (movelist := MOVELIST.match(text, start)):
+                tag = Tag("Event", "", movelist.end(), True)
+        if tag is not None:
             at = tag.end
-            if cut.begins_with_tag(text, start, tag.name):
+            if cut.begins_with_tag(tag.name, is_after_empty_line(text, start)):
                 yield said if first and said >= 0 else start
         elif kind == "comment":
             # What stands between tags belongs to them; after a result, a comment may belong to either game.
@@ -170,7 +172,7 @@ def game_starts(text: str) -> Iterator[int | None]:
                 kind = "moves" if MOVES.search(block.group()) else "words"
             if kind == "words" and cut.over:
                 continue  # "Black resigns", behind the result
-            if cut.begins_with_moves(text, start, kind):
+            if cut.begins_with_moves(kind, is_after_empty_line(text, start)):
                 yield said if first and said >= 0 else start
 
 
@@ -218,29 +220,15 @@ def is_after_empty_line(text: str, at: int) -> bool:
     return text.endswith("\n\n", 0, at)
 
 
-def goes_on(text: str, at: int, numbered: bool) -> bool:
-    """Do the moves at that index, behind a result, belong to its game?
-
-    They have another number than 1 or, if they have none, do not stand on a line of their own; they may if moves before
-    them are `numbered`, and no empty line is between.
-    """
-    before = text[max(0, at - LONGEST_INDENT) : at].rpartition("\n")[2].split()[-1:]
-    within_line = bool(before) or (numbered and not is_after_empty_line(text, at))
-    return (within_line and before != ["1"] and not FIRST_MOVE.match(text, at)) or LATER_MOVE.match(
-        text, at
-    ) is not None
-
-
 @dataclass(slots=True)
 class _GameCutter:
-    """The state of the current game: `names` of its tags, open variations, what was seen of moves and result."""
+    """The state of the current game: `names` of its tags, open variations, whether moves and result were seen."""
 
     begun: bool = False
     in_tags: bool = False
     names: set[str] = field(default_factory=set)
     depth: int = 0
     played: bool = False
-    numbered: bool = False
     over: bool = False
     last: str = ""
     """The kind of the last block."""
@@ -256,24 +244,9 @@ class _GameCutter:
         end = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
         return end if end and (apart or MOVES.search(text, at, end)) else None
 
-    def tag_at(self, text: str, at: int, kind: str | None) -> Tag | None:
-        """The tag at that index, where a block of that kind is."""
-        if kind not in ("tag", "late", "bare"):
-            return None
-        surely = kind == "tag" or self.over or self.in_tags or not self.begun
-        tag = tag_at(text, at) if surely else None
-        if kind == "bare" and tag is None and (movelist := MOVELIST.match(text, at)):
-            return Tag("Event", "", movelist.end(), True)
-        return tag
-
-    def begins_with_tag(self, text: str, at: int, name: str) -> bool:
-        """Does a game begin with the tag at that index?
-
-        It does after moves that do not go on behind it, and if Event, or a tag behind an empty line, is repeated.
-        """
-        if self.begun and not self.in_tags and tags_within_moves(text, at):
-            return False
-        repeated = name in self.names and (name == "Event" or is_after_empty_line(text, at))
+    def begins_with_tag(self, name: str, apart: bool) -> bool:
+        """Does a game begin with this tag? It does after moves, and if Event, or a tag `apart`, is repeated."""
+        repeated = name in self.names and (apart or name == "Event")
         begins = not self.begun or not self.in_tags or repeated
         if begins:
             self.begin()
@@ -281,23 +254,20 @@ class _GameCutter:
         self.names.add(name)
         return begins
 
-    def begins_with_moves(self, text: str, at: int, kind: str) -> bool:
-        """Does a game begin with the moves at that index, or other text that is no tag?
+    def begins_with_moves(self, kind: str, apart: bool) -> bool:
+        """Does a game begin with these moves, or other text that is no tag?
 
         Within a variation it does only where one must have been left open: move 1 after a result, or behind an empty
-        line.
+        line (`apart`).
         """
         moved = kind in ("moves", "first")
-        self.over &= not (kind == "moves" and goes_on(text, at, self.numbered))
         again = self.over or (kind == "first" and self.played)
-        apart = is_after_empty_line(text, at) and self.last != "open"
-        unclosed = kind == "first" and (self.last == "result" or apart)
+        unclosed = kind == "first" and (self.last == "result" or (apart and self.last != "open"))
         begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
             self.begin()
         self.in_tags = False
         self.played |= moved
-        self.numbered |= kind == "first" or (moved and text[at].isdecimal())
         self.last = kind
         self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
         self.over |= kind == "result" and self.depth == 0
@@ -306,4 +276,4 @@ class _GameCutter:
     def begin(self, in_tags: bool = False) -> None:
         """A game begins."""
         self.begun, self.in_tags, self.names, self.depth = True, in_tags, set(), 0
-        self.played, self.numbered, self.over, self.last = False, False, False, ""
+        self.played, self.over, self.last = False, False, ""

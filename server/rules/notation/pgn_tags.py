@@ -74,12 +74,6 @@ UNBRACKETED = re.compile(
 VALUE = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s{0,99}+\]')
 CLOSED = re.compile(r'["“”„»][ \t]{0,9}\](?=[ \t]{0,9}(?:\[|$))')
 RESULT = re.compile(rf"(?<![^\s(){{}};.\]]) {RESULT_FORM}", re.VERBOSE)
-BEGINNING = ("Event", "White", "Black", "FEN")
-"""Tags that begin a game, whatever moves follow."""
-LATER_NUMBER = re.compile(
-    r"\s{0,99}+(?:[^\s\d\[\](){};*][^\s\[\](){};]{0,14}+\s{1,9}+)?(?!1\s?\.(?!\.))\d{1,4}+\s?[.…]"
-)
-SPACE = re.compile(r"\s{0,99}+")
 QUOTES = "\"“”„«»'"
 PROSE = re.compile(r"(?![a-p]x[a-p]\b)[^\W\d_]{3,}[,:;]?\s(?!.*\d\.)")
 """Words, even if they speak of moves."""
@@ -137,22 +131,6 @@ def tag_at(text: str, at: int) -> Tag | None:
     if not quoted and '"' in value:
         return None  # the value of a tag whose name is longer, such as [White Elo "1500"]
     return Tag(name, unescape_value(value).strip(), start + end, True)
-
-
-def tags_within_moves(text: str, at: int) -> int | None:
-    """The end of the tags at that index, if moves go on behind them: so they begin no game. None if they do.
-
-    They do if they name a game or its first position, or if neither the first nor the second move behind them has a
-    later number than 1.
-    """
-    for _ in range(MOST_ODD):
-        tag = tag_at(text, at)
-        if tag is None or tag.name in BEGINNING:
-            return None
-        if LATER_NUMBER.match(text, tag.end):
-            return tag.end
-        at = SPACE.match(text, tag.end).end()  # type: ignore[union-attr]  # matches nothing, too
-    return None
 
 
 def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> int | None:

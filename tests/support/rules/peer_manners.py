@@ -4,7 +4,6 @@ A written game is a list of pieces, each a text and the SAN of the main line's m
 test knows what must come of every move of a file.
 """
 
-import re
 from dataclasses import dataclass, field
 
 import chess
@@ -365,20 +364,6 @@ def without_space(rng, pieces):
     return [*pieces[:at], *pieces[at + 1 :]]
 
 
-def with_early_result(rng, pieces):
-    at = a_move(rng, pieces)
-    return [*pieces[: at + 1], (rng.choice((" ", "\n")), None), (rng.choice(ENDS), None), *pieces[at + 1 :]]
-
-
-def with_tag_between(rng, pieces):
-    """Before a move by White, whose number shows that the game goes on."""
-    numbered = [at for at, (text, _) in enumerate(pieces) if re.match(r"[2-9]\d?\.|1\d\.", text)]
-    for at in numbered and [rng.choice(numbered)]:
-        tag = rng.choice(('[Annotator "x"]', '[Result "1-0"]', '[Round "3"]\n[ECO "C20"]'))
-        pieces = [*pieces[:at], (f"\n{tag}\n", None), *pieces[at:]]
-    return pieces
-
-
 def as_source_of_page(rng, pieces):
     """With entities for figurines and some spaces."""
     begins = first_move(pieces)
@@ -390,7 +375,7 @@ def as_source_of_page(rng, pieces):
 DAMAGES = (
     *(cut_off, without_end, without_result, without_empty_lines, with_junk, with_odd_tag, with_broken_tag, with_sign),
     *(with_null_move, with_slip, with_lost_move, without_space),
-    *(with_early_result, with_tag_between, as_source_of_page),
+    as_source_of_page,
 )
 SPECIAL = (
     *"{}()[];%\"'1.\n*-O$!?&<>\\ \t=+#x@,:e4N0/½–",
