@@ -102,7 +102,9 @@ def _traits(context: PageContext, role: Role) -> Iterator[str]:
         yield say("rules.promoted_form", piece=context.pieces(sources))
     if variant.pocket and variant.pocket.captures and role.captured_as != role.id:
         yield say("rules.captured_as", piece=context.piece(role.captured_as))
-    if not is_chess_piece(role) and len(same := chess_pieces_in(role.atoms)) == 1 and not role.royal:
+    same = chess_pieces_in(role.atoms)
+    # One that moves like a king and is none is not the king of chess.
+    if not is_chess_piece(role) and len(same) == 1 and same[0] != "king":
         yield say("rules.piece_of_chess", piece=context.kind(same[0]))
     elif not role.royal and (others := context.namesakes(role.atoms, context.piece(role.id))):
         yield say("rules.same_elsewhere", others=others)

@@ -23,7 +23,7 @@ from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
-from server.rules.variant.pieces import Color, Role
+from server.rules.variant.pieces import Color, Role, chess_pieces_in
 from server.rules.variant.variant import FILE_LETTERS, Castling, Pocket, Promotion
 from server.web.rules_pages.page import (
     Block,
@@ -464,14 +464,14 @@ def _letter(context: PageContext, role: Role) -> str:
 def _notation_sentences(context: PageContext) -> Iterator[str]:
     """What the signs of a move mean, of those that the variant's moves have."""
     variant, say = context.variant, context.say
-    piece = next(role for role in variant.roles if not role.pawn and not role.royal).san
-    square = variant.geometry.names[variant.files * 2 + variant.files // 2]
     yield say("rules.notation_intro")
-    yield say("rules.notation_unclear", by_file=f"{piece}a{square}", by_rank=f"{piece}1{square}")
+    if rook := next((role.san for role in variant.roles if chess_pieces_in(role.atoms) == ("rook",)), ""):
+        yield say("rules.notation_unclear", by_file=f"{rook}ad1", by_rank=f"{rook}1d3")
     if variant.promotions:
         yield say("rules.notation_promotion")
     if drop_groups(variant):
-        yield say("rules.notation_drop", example=f"{piece}@{square}")
+        piece = next(role for role in variant.roles if not role.pawn and not role.royal).san
+        yield say("rules.notation_drop", example=f"{piece}@d4")
 
 
 def values_section(context: PageContext) -> Section | None:
