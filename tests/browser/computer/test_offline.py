@@ -96,8 +96,9 @@ async def test_a_960_form_begins_as_it_does_at_the_server_and_the_next_game_with
     await page.wait_for_url(lambda url: BOARD.search(url) and url != first)
     await person.has(1)
     await expect(page.locator("#seat-top .seat-name")).to_have_text("Computer (level 1)")
+    game = BOARD.search(page.url)[2]
     await go_online(person)
-    await page.wait_for_url(f"{person.site}/{BOARD.search(page.url)[2]}")
+    await page.wait_for_url(f"{person.site}/{game}")
     assert (await record(person))["white"]["level"] == 1
 
 
@@ -112,8 +113,9 @@ async def test_a_form_that_was_open_when_the_connection_was_lost_begins_a_game_o
     await person.click("h1", "h8")
     await expect(page.locator("#ending-title")).to_have_text("You won")
     await expect(page.locator("#result")).to_contain_text("Checkmate")
+    game = BOARD.search(page.url)[2]
     await go_online(person)
-    await page.wait_for_url(f"{person.site}/{BOARD.search(page.url)[2]}")
+    await page.wait_for_url(f"{person.site}/{game}")
     assert (await record(person))["result"] == "1-0"
 
 
