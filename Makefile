@@ -111,14 +111,16 @@ mutants: $(VENV)/.dev $(CLIENT) database
 
 OTHER_PYTHONS := 3.12 3.13 3.14
 pythons: $(CLIENT)
-	@failed=0; \
+	@failed=0; tested=0; \
 	for version in $(OTHER_PYTHONS); do \
 	    python=$$(ls -d $$HOME/.pyenv/versions/$$version.*/bin/python3 2>/dev/null | tail -n 1); \
 	    [ -n "$$python" ] || python=$$(command -v python$$version); \
 	    if [ -z "$$python" ]; then echo "No Python $$version on this machine: it is not tested."; continue; fi; \
 	    echo "== $$python"; \
 	    $(MAKE) --no-print-directory VENV=.venv-$$version PYTHON=$$python quick-web quick-rest || failed=1; \
+	    tested=1; \
 	done; \
+	[ $$tested = 1 ] || { echo "Nothing was tested: install one of them."; failed=1; }; \
 	exit $$failed
 
 SHOTS ?=

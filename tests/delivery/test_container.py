@@ -6,7 +6,6 @@ No container engine is needed.
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -33,7 +32,6 @@ def interpolated(text, **values):
     return VARIABLE.sub(lambda found: values.get(found[1], found[2]), text).replace("$$", "$")
 
 
-@pytest.mark.skipif(find_spec("check_jsonschema") is None, reason="no check-jsonschema: run make")
 def test_the_services_are_written_as_compose_reads_them():
     checked = (
         sys.executable,
