@@ -2,6 +2,7 @@
 by mail, each chore of its timers. An action is what a person, a mail server or a timer does, and would do again.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 from zlib import crc32
 
@@ -262,6 +263,8 @@ LEAVES = "POST /account/delete"
 SAYS = "mail TypedMove, Say"
 ENDS_GAMES = frozenset({"chore Rounds.check_deadlines", "chore AccountMerges.carry_out_all"})
 """Such a thing may come between what a mail says and its move: the words stay said, and the answer tells of the end."""
+SAID_IN_BETWEEN = re.compile(r'chat has .*"well met"|sent lacks {"to": "anna@')
+"""Her words, and the digest of those before, which she has answered by speaking."""
 ONE_BY_ONE = frozenset({"chore Rounds.remind_players"})
 """What they do to several games they do to one after the other: each may be as in another of the two orders."""
 CROSSING = (
