@@ -25,6 +25,7 @@ from server.rules.notation.pgn_line import (
     MARKUP,
     MOVES,
     NESTED,
+    NEXT_NUMBER,
     RESULT_FORM,
     RESULTS,
     Mend,
@@ -34,7 +35,7 @@ from server.rules.notation.pgn_line import (
     one_line,
     result_of,
 )
-from server.rules.notation.pgn_tags import Head, find_variant, read_start, read_tags, tag_at
+from server.rules.notation.pgn_tags import Head, end_of_tags, find_variant, read_start, read_tags, tag_at
 from server.rules.notation.san import format_san
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
@@ -396,7 +397,8 @@ def read_movetext(
         raise parser.stopped
     parser.close_lines()
     main = parser.open[0]
-    return Movetext(tuple(parser.moves), main.close(), tuple(main.before), parser.result, parser.stopped)
+    result = parser.result or parser.earlier
+    return Movetext(tuple(parser.moves), main.close(), tuple(main.before), result, parser.stopped)
 
 
 class _Parser:
@@ -412,6 +414,8 @@ class _Parser:
         self.stopped: InvalidPgn | None = None
         self.left = MAX_ANNOTATION
         self.result_at = 0
+        self.earlier: str | None = None
+        """The last result behind which the game went on."""
         self.number_behind: str | None = None
         """A number of a move behind the result."""
         self.moves_at = -1
@@ -447,7 +451,9 @@ class _Parser:
             case "result":
                 self.take_result(token, match)
             case "tag":
-                raise InvalidPgn("several")
+                end = self.end_of_tags_between(match.start())
+                self.keep_as_comment(self.text[match.start() : end], match.start())
+                return end
             case "bracket" if self.result is not None and tag_at(self.text, match.start()):
                 raise InvalidPgn("several")
             case "bracket" if token.startswith("[%"):
@@ -457,9 +463,9 @@ class _Parser:
         return match.end()
 
     def goes_on(self, token: str) -> bool:
-        """Does the game go on with that token behind a result, which is none then? Raises InvalidPgn if another begins.
+        """Does the game go on with that token behind a result, which is a comment then?
 
-        Files are cut where a result stands for itself, so this one does not.
+        Raises InvalidPgn if another begins.
         """
         if not (MOVE_LIKE.search(token) and MOVES.search(token)):
             return False
@@ -477,6 +483,7 @@ class _Parser:
         if self.stopped is not None:
             return False  # the game goes on, but not from this position
         self.keep_as_comment(self.result or "", self.result_at)
+        self.earlier = self.result if self.result != "*" else self.earlier
         self.result = self.number_behind = None
         return True
 
@@ -493,7 +500,15 @@ class _Parser:
             self.keep_unplayable(match.start())
             self.result, self.result_at = result_of(match.group()), match.start()
         elif match.lastgroup == "tag":
+            self.end_of_tags_between(match.start())
+
+    def end_of_tags_between(self, at: int) -> int:
+        """The end of the tags at that index, where the game goes on. Raises InvalidPgn if another begins with them."""
+        end = end_of_tags(self.text, at)
+        further = NEXT_NUMBER.match(self.text, end) if end is not None else None
+        if end is None or further is None or (further["number"] == "1" and further["dots"] in ("", ".")):
             raise InvalidPgn("several")
+        return end
 
     def close_lines(self) -> None:
         """Closes what is still open at the end of the text. A result at the end is the game's all the same."""

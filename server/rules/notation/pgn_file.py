@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count, pairwise
 from typing import AnyStr
 
-from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM
-from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, odd_lines, tag_at
+from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, NEXT_NUMBER, RESULT_FORM
+from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, end_of_tags, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
@@ -39,6 +39,9 @@ OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = tuple(map(re.compile, (r"\n\[Event ", r'\n\n\[\w{1,255}+ "', r"\n\n1\.\s{0,9}[A-Za-z]")))
 """How a game begins, if not in a comment. Each form has a beginning of its own, which is found fast."""
 LONGEST_INDENT = 99
+WORD = re.compile(r"(\d{1,4})\s?(?:([.…]{1,9})|(?=[^\W\d_]|$))|[^\s.…]{1,255}")
+"""A number of a move and its dots, if it has any, or what may be a move."""
+IN_LIST = re.compile(r"\s\d{1,4}[).:/]?\s{0,9}\Z")
 END_OF_FILE = "\x1a"
 SAMPLE = 64
 """Bytes that show whether each character has two."""
@@ -112,7 +115,7 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
     """The games of a file in order, at most `most` + 1 of them. Pauses about every millisecond.
 
     A game begins with its tags or, if it has none, where moves follow a result or start again from 1 on a new line.
-    Blank text is no game.
+    Neither a result nor a tag ends one whose moves go on behind it with the next number. Blank text is no game.
     """
     text = text.replace("\ufeff", "")
     starts: list[int] = []
@@ -151,7 +154,7 @@ def game_starts(text: str) -> Iterator[int | None]:
                 tag = Tag("Event", "", movelist.end(), True)
         if tag is not None:
             at = tag.end
-            if cut.begins_with_tag(tag.name, is_after_empty_line(text, start)):
+            if cut.begins_with_tag(text, start, tag.name):
                 yield said if first and said >= 0 else start
         elif kind == "comment":
             # What stands between tags belongs to them; after a result, a comment may belong to either game.
@@ -169,11 +172,13 @@ def game_starts(text: str) -> Iterator[int | None]:
                 yield start
         else:
             if kind in ("tag", "late", "bare", "moves"):
-                kind = "moves" if MOVES.search(block.group()) else "words"
+                moved = MOVES.search(block.group()) or (cut.over and cut.goes_on(text, start))
+                kind = "moves" if moved else "words"
             if kind == "words" and cut.over:
                 continue  # "Black resigns", behind the result
-            if cut.begins_with_moves(kind, is_after_empty_line(text, start)):
+            if cut.begins_with_moves(text, start, kind):
                 yield said if first and said >= 0 else start
+            cut.count_moves(block.group())
 
 
 @dataclass(slots=True)
@@ -229,7 +234,13 @@ class _GameCutter:
     names: set[str] = field(default_factory=set)
     depth: int = 0
     played: bool = False
+    number: int = 0
+    """The last number of a move, outside variations."""
+    since: int = 0
+    """Half-moves played with that number."""
     over: bool = False
+    over_at: int = 0
+    """Where the result begins."""
     last: str = ""
     """The kind of the last block."""
 
@@ -244,9 +255,16 @@ class _GameCutter:
         end = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
         return end if end and (apart or MOVES.search(text, at, end)) else None
 
-    def begins_with_tag(self, name: str, apart: bool) -> bool:
-        """Does a game begin with this tag? It does after moves, and if Event, or a tag `apart`, is repeated."""
-        repeated = name in self.names and (apart or name == "Event")
+    def begins_with_tag(self, text: str, at: int, name: str) -> bool:
+        """Does a game begin with the tag at that index?
+
+        It does after moves that do not go on behind it, and if Event, or a tag behind an empty line, is repeated.
+        """
+        if self.played and not (self.in_tags or self.over):
+            end = end_of_tags(text, at)
+            if end is not None and self.goes_on(text, end):
+                return False
+        repeated = name in self.names and (name == "Event" or is_after_empty_line(text, at))
         begins = not self.begun or not self.in_tags or repeated
         if begins:
             self.begin()
@@ -254,15 +272,21 @@ class _GameCutter:
         self.names.add(name)
         return begins
 
-    def begins_with_moves(self, kind: str, apart: bool) -> bool:
-        """Does a game begin with these moves, or other text that is no tag?
+    def begins_with_moves(self, text: str, at: int, kind: str) -> bool:
+        """Does a game begin with the moves at that index, or other text that is no tag?
 
         Within a variation it does only where one must have been left open: move 1 after a result, or behind an empty
-        line (`apart`).
+        line.
         """
         moved = kind in ("moves", "first")
+        if self.over and kind == "moves":
+            # Behind a game with numbers, one without them begins on a line of its own.
+            before = text[self.over_at : at]
+            unnumbered = not (text[at].isdecimal() or IN_LIST.search(before, max(0, len(before) - LONGEST_INDENT)))
+            self.over = not ((self.number > 0 and unnumbered and "\n" not in before) or self.goes_on(text, at))
         again = self.over or (kind == "first" and self.played)
-        unclosed = kind == "first" and (self.last == "result" or (apart and self.last != "open"))
+        apart = is_after_empty_line(text, at) and self.last != "open"
+        unclosed = kind == "first" and (self.last == "result" or apart)
         begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
             self.begin()
@@ -270,10 +294,39 @@ class _GameCutter:
         self.played |= moved
         self.last = kind
         self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
-        self.over |= kind == "result" and self.depth == 0
+        if kind == "result" and self.depth == 0 and not self.over:
+            self.over, self.over_at = True, at
         return begins
+
+    def goes_on(self, text: str, at: int) -> bool:
+        """Do the moves at that index have the number that is next in this game?
+
+        That they have a number is not enough: a list of games may number them. In a variation any but 1 will do.
+        """
+        if self.number == 0:
+            return False
+        found = NEXT_NUMBER.match(text, at)
+        if found is None:
+            return False
+        by_black = found["dots"] not in ("", ".")
+        if self.depth:
+            return by_black or found["number"] != "1"
+        since = self.since
+        if found["move"]:
+            since += MOVES.search(found["move"]) is not None
+        return (int(found["number"]), since) == ((self.number, 1) if by_black else (self.number + 1, 2))
+
+    def count_moves(self, text: str) -> None:
+        """Counts the moves in this text of a block, unless they are a variation's."""
+        if self.depth or self.over:
+            return
+        for word in WORD.finditer(text):
+            if word[1]:
+                self.number, self.since = int(word[1]), int(word[2] not in (None, "."))
+            elif MOVES.search(word[0]):
+                self.since += 1
 
     def begin(self, in_tags: bool = False) -> None:
         """A game begins."""
         self.begun, self.in_tags, self.names, self.depth = True, in_tags, set(), 0
-        self.played, self.over, self.last = False, False, ""
+        self.played, self.number, self.since, self.over, self.last = False, 0, 0, False, ""

@@ -12,6 +12,16 @@ RESULT_FORM = (
 
 MOVES = re.compile(r"[a-p]\d|[O0o]-[O0o]|\d\.")
 """What moves have and other words do not."""
+NEXT_NUMBER = re.compile(
+    r"""
+    \s{0,99}+
+    (?: (?P<move> [^\s\d(){};\[*][^\s(){};\[]{0,14}+ )
+        (?: \s{1,99}+ | \{[^{}]{0,999}+\} | \([^(){}]{0,999}+\) | \$\d{1,3} | [^\w\s(){};\[\]$*]{1,4}+(?=\s) ){1,99}+ )?
+    (?P<number> \d{1,4}+ ) \s? (?P<dots> [.…]{1,9}+ | (?=[^\W\d_]) )
+    """,
+    re.VERBOSE,
+)
+"""The next number of a move, perhaps behind one move and what is said of it."""
 
 MARKUP = (
     r"(?: </?(?i:a|b|big|br|center|code|div|em|font|i|img|p|pre|small|span|strong|sub|sup|table|td|tr|tt|u)"
@@ -106,7 +116,7 @@ class MendLog:
         number, first, texts = self._found.get(id, (0, at, []))
         if len(texts) < SHOWN and quoted:
             texts.append(quoted[:LONGEST_SHOWN])
-        self._found[id] = (number + 1, first, texts)
+        self._found[id] = (number + 1, min(first, at), texts)
 
     def copy(self) -> "MendLog":
         """One that begins with what this one has."""

@@ -42,7 +42,7 @@ NAMES = {
 """The names that every program gives these tags, by how they are compared: some programs mind no capitals."""
 OPENING = re.compile(
     r"[ \t\ufeff]{0,99}+\[\s{0,99}+(\w{1,255}+)(?=[\s:=\]\"“”„«»]|\Z)"
-    r"(?: \s{0,99}+(?=\") | [ \t]{0,99}+ (?: [:=][ \t]{0,99}+ )? )",
+    r"(?: \s{0,99}+(?=[\"“”„«»']) | [ \t]{0,99}+ (?: [:=][ \t]{0,99}+ )? )",
     re.VERBOSE,
 )
 BARE = re.compile(r'^[ \t]{0,99}+([A-Za-z]\w{1,30})[ \t]{1,9}+("[^"\n]*+")[ \t]*+$', re.MULTILINE)
@@ -74,6 +74,9 @@ UNBRACKETED = re.compile(
 VALUE = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s{0,99}+\]')
 CLOSED = re.compile(r'["“”„»][ \t]{0,9}\](?=[ \t]{0,9}(?:\[|$))')
 RESULT = re.compile(rf"(?<![^\s(){{}};.\]]) {RESULT_FORM}", re.VERBOSE)
+BEGINNING = ("Event", "White", "Black", "FEN")
+"""Tags that begin a game, whatever moves follow."""
+SPACE = re.compile(r"\s{0,99}+")
 QUOTES = "\"“”„«»'"
 PROSE = re.compile(r"(?![a-p]x[a-p]\b)[^\W\d_]{3,}[,:;]?\s(?!.*\d\.)")
 """Words, even if they speak of moves."""
@@ -131,6 +134,20 @@ def tag_at(text: str, at: int) -> Tag | None:
     if not quoted and '"' in value:
         return None  # the value of a tag whose name is longer, such as [White Elo "1500"]
     return Tag(name, unescape_value(value).strip(), start + end, True)
+
+
+def end_of_tags(text: str, at: int) -> int | None:
+    """The end of the tags at that index. None if there is none, or if one of them begins a game whatever follows."""
+    end = None
+    for _ in range(MOST_ODD):
+        tag = tag_at(text, at)
+        if tag is None:
+            return end
+        if tag.name in BEGINNING:
+            return None
+        end = tag.end
+        at = SPACE.match(text, end).end()  # type: ignore[union-attr]  # matches nothing, too
+    return None
 
 
 def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> int | None:

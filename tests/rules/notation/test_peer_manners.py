@@ -15,7 +15,7 @@ from server.rules.notation.pgn_file import decode_pgn, split_games
 from server.rules.notation.pgn_tags import FOLLOWING
 from server.rules.sliced_work import run_at_once
 from tests.support.rules.built_in import VARIANTS
-from tests.support.rules.peer_manners import DAMAGES, MANNERS, first_move, pieces_of, play_game, scrambled
+from tests.support.rules.peer_manners import ALONE, DAMAGES, MANNERS, first_move, pieces_of, play_game, scrambled
 from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
 from tests.support.rules.vectors import GAME_FILES, records
 
@@ -94,9 +94,9 @@ def test_a_broken_game_loses_no_move_in_silence_and_touches_no_other(seed, scale
     for _ in range(scale(BROKEN)):
         manner = MANNERS[rng.choice([name for name in MANNERS if name != "German"])]
         before, broken, after = ([*pieces_of(rng, play_game(rng, number), manner)] for number in range(3))
-        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        for damages in rng.choice(((DAMAGES,), (DAMAGES,), (DAMAGES,) * 2, (DAMAGES,) * 3, (ALONE,))):
             if any(san for _, san in broken):
-                broken = rng.choice(DAMAGES)(rng, broken)
+                broken = rng.choice(damages)(rng, broken)
         text = text_of(before) + text_of(broken) + text_of(after)
         first, *middle, last = read_games(text)
         assert facts_of(first[1]) == facts_of(read_games(text_of(before))[0][1]), text

@@ -4,6 +4,7 @@ A written game is a list of pieces, each a text and the SAN of the main line's m
 test knows what must come of every move of a file.
 """
 
+import re
 from dataclasses import dataclass, field
 
 import chess
@@ -364,6 +365,24 @@ def without_space(rng, pieces):
     return [*pieces[:at], *pieces[at + 1 :]]
 
 
+def with_early_result(rng, pieces):
+    """Behind a move that three more follow, so that a number shows that the game goes on."""
+    moves = [at for at, (_, san) in enumerate(pieces) if san][:-3]
+    for at in moves and [rng.choice(moves)]:
+        end = [(rng.choice((" ", "\n")), None), (rng.choice(ENDS), None)]
+        pieces = [*pieces[: at + 1], *end, *pieces[at + 1 :]]
+    return pieces
+
+
+def with_tag_between(rng, pieces):
+    """Before a move by White, whose number shows that the game goes on."""
+    numbered = [at for at, (text, _) in enumerate(pieces) if re.match(r"[2-9]\d?\.|1\d\.", text)]
+    for at in numbered and [rng.choice(numbered)]:
+        tag = rng.choice(('[Annotator "x"]', '[Result "1-0"]', '[Round "3"]\n[ECO "C20"]'))
+        pieces = [*pieces[:at], (f"\n{tag}\n", None), *pieces[at:]]
+    return pieces
+
+
 def as_source_of_page(rng, pieces):
     """With entities for figurines and some spaces."""
     begins = first_move(pieces)
@@ -377,6 +396,8 @@ DAMAGES = (
     *(with_null_move, with_slip, with_lost_move, without_space),
     as_source_of_page,
 )
+ALONE = (with_early_result, with_tag_between)
+"""Damages behind which only whole numbering shows that the game goes on: a lost move makes another game of the rest."""
 SPECIAL = (
     *"{}()[];%\"'1.\n*-O$!?&<>\\ \t=+#x@,:e4N0/½–",
     *("\n\n", '[Event "', "1-0", "--", "1...", "12.", "(1. d4", " e4 ", "</b>", "\ufeff"),
