@@ -26,6 +26,27 @@ def is_slow(path):
     return any(path.is_relative_to(folder) for folder in SLOW_FOLDERS)
 
 
+@functools.cache
+def may_hold_slow(path):
+    """Whether a test of this file may be slow. Outside of the suite of each store, a file says so itself."""
+    return is_slow(path) or path.is_relative_to(HERE / "storage") or "mark.slow" in path.read_text(encoding="utf-8")
+
+
+def holds_only_slow(path):
+    module_marks = path.read_text(encoding="utf-8").partition("\npytestmark = ")[2].partition("\n\n")[0]
+    return is_slow(path) or "mark.slow" in module_marks
+
+
+def pytest_ignore_collect(collection_path, config):
+    """A file without a test of the kind that is asked for is not even imported, which was half of each start."""
+    if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
+        return None
+    asked_for = config.option.markexpr
+    if asked_for == "slow" and not may_hold_slow(collection_path):
+        return True
+    return True if asked_for == "not slow" and holds_only_slow(collection_path) else None
+
+
 def pytest_addoption(parser):
     parser.addoption("--deep", action="store_true", help="count every recorded perft depth, for some minutes")
     parser.addoption("--seed", type=int, default=1, help="seed of the tests that play or mutate at random")
@@ -45,6 +66,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if is_slow(item.path):
             item.add_marker("slow")
+        elif item.get_closest_marker("slow") and not may_hold_slow(item.path):
+            raise pytest.UsageError(f"{item.path}: `-m slow` looks only into files that say `mark.slow` themselves")
     if config.getoption("--full"):
         return
     for item in items:
