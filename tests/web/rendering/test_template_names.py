@@ -5,6 +5,8 @@ field or property of that name is somewhere on this server, and that the module 
 """
 
 import ast
+from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -47,10 +49,36 @@ ALL = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.htm
 PAGES = [name for name in ALL if not name.startswith(("partials/", "base.")) and "/_" not in name]
 
 
+@dataclass(frozen=True)
+class Names:
+    """What a piece of the server writes out: texts, keys of dicts, keyword arguments, and the functions it calls."""
+
+    texts: frozenset
+    keys: frozenset
+    keywords: frozenset
+    called: frozenset
+
+
+def names_in(piece):
+    texts, keys, keywords, called = set(), set(), set(), set()
+    for node in piece:
+        match node:
+            case ast.Constant(value=str(text)):
+                texts.add(text)
+            case ast.Dict(keys=written):
+                keys |= {key.value for key in written if isinstance(key, ast.Constant)}
+            case ast.keyword(arg=str(name)):
+                keywords.add(name)
+            case ast.Call(func=ast.Name(id=name)):
+                called.add(name)
+    return Names(frozenset(texts), frozenset(keys), frozenset(keywords), frozenset(called))
+
+
 @cache
 def modules():
-    """Everything that stands in each module of the server; not read by who only collects these tests."""
-    return [tuple(ast.walk(ast.parse(path.read_text()))) for path in (ROOT / "server").rglob("*.py")]
+    """Everything that stands in each module of the server, and its names; not read by who only collects these tests."""
+    pieces = [tuple(ast.walk(ast.parse(path.read_text()))) for path in (ROOT / "server").rglob("*.py")]
+    return [(piece, names_in(piece)) for piece in pieces]
 
 
 @cache
@@ -60,16 +88,12 @@ def parsed(name):
 
 def named_in_classes():
     """Every field, property and method, and every key of a dict that is written out."""
-    for module in modules():
+    for module, names in modules():
+        yield from names.keys
         for node in module:
-            match node:
-                case ast.ClassDef(body=body):
-                    for one in body:
-                        yield from named_by(one)
-                case ast.Dict(keys=keys):
-                    yield from (key.value for key in keys if isinstance(key, ast.Constant))
-                case _:
-                    pass
+            if isinstance(node, ast.ClassDef):
+                for one in node.body:
+                    yield from named_by(one)
 
 
 def named_by(statement):
@@ -88,12 +112,13 @@ def test_what_a_template_reads_is_there():
     assert sorted((name, line, attribute) for name, line, attribute in read if attribute not in known) == []
 
 
+@cache
 def used_by(name):
     """The names that a template and its parts take from their context, but for those that they may do without."""
     tree = parsed(name)
     used = meta.find_undeclared_variables(tree)
     for part in filter(None, meta.find_referenced_templates(tree)):
-        used |= used_by(part)
+        used = used | used_by(part)
     tested = [test.node for test in tree.find_all(nodes.Test) if test.name == "defined"]
     may_lack = {node.name for node in tested if isinstance(node, nodes.Name)}
     set_here = {one.target.name for one in tree.find_all((nodes.Assign, nodes.AssignBlock))}
@@ -108,25 +133,13 @@ def given_to(page):
 
     They are keyword arguments, and keys that it writes out.
     """
-    for module in modules():
-        if page in constants(module):
-            called = {node.func.id for node in module if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-            for node in (*module, *(part for name in called for part in handing_on().get(name, ()))):
-                match node:
-                    case ast.keyword(arg=name) if name is not None:
-                        yield name
-                    case ast.Dict(keys=keys):
-                        yield from (key.value for key in keys if isinstance(key, ast.Constant))
-            yield from given_through({node.name for node in module if hands_on(node)})
-
-
-def given_through(functions):
-    """The keyword arguments with which any module calls these."""
-    for module in modules():
-        for node in module:
-            match node:
-                case ast.Call(func=ast.Name(id=name), keywords=keywords) if name in functions:
-                    yield from (keyword.arg for keyword in keywords if keyword.arg)
+    for module, names in modules():
+        if page in names.texts:
+            yield from names.keywords | names.keys
+            for function in names.called & handing_on().keys():
+                yield from handing_on()[function].keywords | handing_on()[function].keys
+            for function in {node.name for node in module if hands_on(node)}:
+                yield from keywords_of_calls().get(function, ())
 
 
 def hands_on(node):
@@ -135,15 +148,21 @@ def hands_on(node):
 
 
 @cache
-def constants(module):
-    """What a module writes out, of its nodes."""
-    return {node.value for node in module if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+def handing_on():
+    """What stands in each function that takes any keyword arguments, by its name."""
+    return {node.name: names_in(ast.walk(node)) for module, _ in modules() for node in module if hands_on(node)}
 
 
 @cache
-def handing_on():
-    """What stands in each function that takes any keyword arguments, by its name."""
-    return {node.name: tuple(ast.walk(node)) for module in modules() for node in module if hands_on(node)}
+def keywords_of_calls():
+    """The keyword arguments with which any module calls each function."""
+    found = defaultdict(set)
+    for module, _ in modules():
+        for node in module:
+            match node:
+                case ast.Call(func=ast.Name(id=name), keywords=keywords):
+                    found[name] |= {keyword.arg for keyword in keywords if keyword.arg}
+    return found
 
 
 def test_a_page_gets_every_name_that_it_uses():
