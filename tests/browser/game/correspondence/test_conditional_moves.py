@@ -1,5 +1,6 @@
 """Conditional moves: one player enters them on the board while the other is to move, and they are played for them."""
 
+import asyncio
 from itertools import product
 
 import pytest
@@ -118,6 +119,17 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
 
 async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_suggested(pair):
     white, black = await pair("chess", clock=DAYS)
+    lines, cut = [], asyncio.Event()
+
+    async def connect(line):
+        if cut.is_set():
+            await line.close()
+        else:
+            line.connect_to_server()
+            lines.append(line)
+
+    await white.page.route_web_socket("**/ws?game=*", connect)
+    await white.page.reload()
     await waits(white, black, "e4")
     await opens(white)
     await enters(white, "c7-c5", "g1-f3", "d7-d6")
@@ -131,12 +143,14 @@ async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_sugg
     await opens(white)
     await enters(white, "d7-d6", "d2-d4")
     # Whoever learns of it as their line comes back reads the same.
-    await white.context.set_offline(True)
+    cut.set()
+    await lines[-1].close()
     await expect(white.page.locator("#status")).to_contain_text("Connection lost")
     await black.write("e6")
     await black.confirm()
     await black.sees("e4", "c5", "Nf3", "e6")
-    await white.context.set_offline(False)
+    cut.clear()
+    await white.page.evaluate("window.dispatchEvent(new Event('online'))")
     await white.sees("e4", "c5", "Nf3", "e6")
     await expect(white.page.locator("#status")).to_contain_text("not saved are gone")
     await expect(white.page.locator("#confirm-move")).to_be_hidden()
