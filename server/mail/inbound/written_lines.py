@@ -16,6 +16,7 @@ from functools import cache
 from typing import Final
 
 from server.language import PLACE, load_words
+from server.mail.inbound.addresses import PERSONAL_MAILBOX, REPLY_MAILBOX
 from server.mail.inbound.command_words import LOOKS_LIKE_MOVE, command_of, command_words
 
 MAX_LINES: Final = 600
@@ -36,14 +37,21 @@ HEADER: Final = re.compile(r"\*?[^\W\d_][\w .-]{0,30}\*?\s?[:：]\*?(?:\s|$)|[^\
 HEADERS_IN_A_ROW: Final = 3
 """So many lines that look like "From: …" one after the other begin somebody else's mail; fewer with an address."""
 MAILBOX: Final = re.compile(r"[^\s@<>()]{1,100}@[^\s@<>()]{1,100}\.[^\s@<>()]{1,60}")
+OUR_NAME: Final = re.compile(r"\bFairyhouse\b")
+OUR_SECRET: Final = re.compile(
+    rf"\b(?:{REPLY_MAILBOX}|{PERSONAL_MAILBOX})(?:\+|%2B)[a-z2-7]{{20,}}|/mail/(?:unsubscribe|never)/", re.IGNORECASE
+)
+"""What gives rights to whoever reads it: an address to answer to, which stands in many attributions, or a link."""
 TIME: Final = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d\d|\d年")
 VERBS: Final = (
     r"wrote|writes|escribió|escribe|ha escrito|a écrit|écrivait|écrit|ha scritto|scrive|schrieb|schreibt|schreef"
     r"|schrijft|escreveu|skrev|skriver|napisał(?:\(a\)|a)?|pisze|пишет|написал(?:\(а\)|а)?|kirjoitti|napsala?(?:\(a\))?"
-    r"|píše|írta|yazdı|έγραψε|a scris|va escriure|napísala?|写道|寫道|のメール|님이 작성|이\(가\) 작성|đã viết|menulis"
+    r"|píše|írta|yazdı|έγραψε|a scris|va escriure|napísala?|đã viết|menulis|написа|escribiu"
 )
-WROTE: Final = re.compile(rf"(?:\b|(?<=[^\x00-\u2fff]))(?:{VERBS})\s?[:：]?$", re.IGNORECASE)
-SAID: Final = re.compile(rf"\b(?:{VERBS})\b", re.IGNORECASE)
+JOINED: Final = r"写道|寫道|のメール|님이 작성|이\(가\) 작성"
+"""Verbs before which no space stands."""
+WROTE: Final = re.compile(rf"(?:\b(?:{VERBS})|{JOINED})\s?[:：]?$", re.IGNORECASE)
+SAID: Final = re.compile(rf"\b(?:{VERBS})\b|{JOINED}", re.IGNORECASE)
 ATTRIBUTION_LINES: Final = 4
 """A program that wraps lines divides an attribution into at most so many."""
 PROGRAMS: Final = (
@@ -60,7 +68,9 @@ SIGNATURE: Final = re.compile(
 )
 LONGEST_SIGNATURE: Final = 15
 """Lines that may stand below a move that stands below a quotation."""
-LINK_ALONE: Final = re.compile(r"<(?:https?://|#)[^\s>]*>$|Virus-free\b.{0,60}$")
+LINK_ALONE: Final = re.compile(
+    r"<(?:https?://|#)[^\s>]*>$|(?:Virus-free|Libre de virus|Virenfrei|Sans virus|Privo di virus|Virusvrij)\b.{0,60}$"
+)
 """What virus scanners put below a mail."""
 DISCLAIMER: Final = re.compile(
     r"(?=.*\b(?:e-?mails?|messages?|communication|Nachricht|mensaje|correo|courriel|messaggio|mensagem|bericht)\b)"
@@ -170,6 +180,7 @@ def _is_anothers(lines: Sequence[str], nth: int) -> bool:
     return (
         QUOTE.match(start) is not None
         or LETTERHEAD.match(start) is not None
+        or OUR_SECRET.search(start) is not None
         or _is_ours(start)
         or FORWARDED.match(start) is not None
         or _begins_headers(lines, nth)
@@ -222,6 +233,8 @@ def _is_attributed(lines: Sequence[str], nth: int) -> bool:
         said = f"{said} {line}".strip()
         if len(said) > LONGEST:
             break
+        if OUR_SECRET.search(line) and (count == 1 or OUR_NAME.search(first[:LONGEST])):
+            return True
         if count > 1 and not (TIME.search(first) or MAILBOX.search(first) or "<" in first):
             # The line above belongs to the writer.
             break

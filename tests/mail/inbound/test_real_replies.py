@@ -5,14 +5,27 @@ own making, after what programs write; a blank line divides them.
 """
 
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
+from server.mail.inbound.addresses import PersonalAddresses, ReplyAddresses, ReplyToken, mark_of
 from server.mail.inbound.received_mail import text_of_html
 from server.mail.inbound.written_lines import written_lines
+from server.rules.variant.pieces import Color
+from server.storage.tables.addresses import MailAddress
 
 HERE = Path(__file__).parent
-ATTRIBUTIONS = (HERE / "attributions.txt").read_text().strip().split("\n\n")
+OWN_ADDRESS = ReplyAddresses("mail.example.com", b"key").write_address(
+    ReplyToken("0123456789", Color.WHITE, 4, 0, mark_of("wanda@example.org"), confirms=True)
+)
+PERSONAL = PersonalAddresses("mail.example.com", b"key").write_address(
+    "Wanda", MailAddress("0123456789", "wanda@example.org", "en", 1, 2)
+)
+ATTRIBUTIONS = [
+    above.replace("play+token@mail.example.com", OWN_ADDRESS)
+    for above in (HERE / "attributions.txt").read_text().strip().split("\n\n")
+]
 SIGNATURES = (HERE / "signatures.txt").read_text().strip().split("\n\n")
 OURS = "Ana has played 11... Rac8.\nthat was long, so\naccept\n\ndraw\nresign 0123456789\n\ne4"
 MARKED = "\n".join(f"> {line}" for line in OURS.splitlines())
@@ -31,6 +44,19 @@ def test_the_move_is_found_above_an_attribution(above, gap, quoted):
     assert written_lines(f"say well done\nand thank you, Ana{gap}{above}{gap}{quoted}") == (
         *("say well done", "and thank you, Ana"),
     )
+
+
+@pytest.mark.parametrize("width", [30, 45, 60, 76, 200])
+@pytest.mark.parametrize("above", [*ATTRIBUTIONS, "{address}", "x ({address}) y", "To: {address}", "mailto:{address}"])
+def test_an_opponent_is_never_told_the_address_that_gives_a_seat(above, width):
+    """It stands in most attributions, and below a message without a gap these would be passed on with it."""
+    for address in (OWN_ADDRESS, OWN_ADDRESS.upper(), OWN_ADDRESS.replace("+", "%2b"), PERSONAL):
+        text = above.replace("{address}", address).replace(OWN_ADDRESS, address)
+        broken = "\n".join(wrap(" ".join(text.split()), width, break_long_words=False, break_on_hyphens=False))
+        for begun in ("say thank you", "Nf3\nsay thank you", "say thank you, and", "say", "say:"):
+            for mail in (f"{begun}\n{broken}\n{MARKED}", f"{begun} {broken}", f"{begun} {text}\n\n{OURS}"):
+                written = "\n".join(written_lines(mail)).lower()
+                assert address.partition("@")[0].lower()[6:] not in written
 
 
 @pytest.mark.parametrize("quoted", [OURS, MARKED, UNLUCKY], ids=["unmarked", "marked", "marks lost"])
