@@ -102,8 +102,9 @@ def import_source_of(pgn: PgnGame, game: Game) -> SlicedWork[ImportSource]:
 def imported_id(game: Game, attempt: int = 0) -> str:
     """An id derived from the game itself, so that importing the same game twice gives the same id.
 
-    Another `attempt` gives another id, in case a different game has this one. The first does not depend on
-    TELLING_APART, as it did not when those tags were not compared: games that are there are found by it.
+    Another `attempt` gives another id, in case a different game has this one. The first two depend on less than
+    `same_game` compares, as they did when it compared less: games that are there are found by them. By the third, which
+    depends on all of it, nobody is kept out, whatever others have imported before.
     """
     assert game.white is not None
     assert game.black is not None
@@ -115,6 +116,7 @@ def imported_id(game: Game, attempt: int = 0) -> str:
         *(ply.uci for ply in game.plies),
         *filter(None, [game.import_source.movetext]),
         *(_told_apart_by(game.import_source) if attempt else ()),
+        *(str(ply.left_ms) for ply in (game.plies if attempt > 1 else ())),
     )
     return own_id(int.from_bytes(sha256("\n".join(parts).encode()).digest()))
 

@@ -27,7 +27,7 @@ from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_file import GameText, split_games
 from server.rules.notation.pgn_line import Mend
 from server.rules.variant.variant import Variant
-from server.storage.errors import Duplicate, StoreError
+from server.storage.errors import Duplicate, StoreError, Unreadable
 from server.storage.stores import Store
 from server.storage.tables.imports import ImportAllowance, ImportNote, ImportStore
 from server.storage.time_slices import run_sliced
@@ -235,7 +235,11 @@ class Imports:
     ) -> ImportedGame | None:
         for attempt in range(ID_TRIES):
             game = replace(game, id=imported_id(game, attempt))
-            there = await self.store.load(game.id)
+            try:
+                there = await self.store.load(game.id)
+            except Unreadable:
+                # Some other game's record is damaged, or this one's: that costs nobody the file.
+                continue
             if there is None:
                 if not await admission.admit_game(game, piece.text):
                     return None

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server.storage.errors import Unreadable
 from server.web.archive.imports import (
     MAX_AT_ONCE,
     MAX_GAMES,
@@ -59,6 +60,42 @@ async def test_another_game_with_the_same_id_does_not_hide_this_one(monkeypatch)
     assert (second.known, one.store.games[second.id].plies) == (False, kept.plies)
     (third,) = await taken(one, "1. e4 *")
     assert (third.known, third.id) == (True, second.id)
+
+
+FEW = range(1, 5)
+ALIKE = {
+    "clocks": [f"1. e4 {{[%clk 0:0{each}:00]}} *" for each in range(1, 9)],
+    "boards": [f'[Board "{each}"]\n\n1. e4 *' for each in range(1, 9)],
+    "both": [f'[Board "{board}"]\n\n1. e4 {{[%clk 0:0{clock}:00]}} *' for board in FEW for clock in FEW],
+    "comments": [f"1. e4 {{{each}}} *" for each in range(1, 9)],
+}
+
+
+@pytest.mark.parametrize("alike", ALIKE.values(), ids=ALIKE)
+async def test_whatever_others_have_imported_before_nobody_is_kept_out(alike):
+    """All that makes two games different to us makes their ids different, too."""
+    one = imports()
+    for nth, text in enumerate(alike):
+        (stored,) = await taken(one, text)
+        assert (stored.known, len(one.store.games)) == (False, nth + 1)
+    for text in alike:
+        (again,) = await taken(one, text)
+        assert again.known
+
+
+async def test_a_damaged_record_costs_nobody_the_file(monkeypatch):
+    one = imports()
+    (damaged,) = await taken(one, "1. e4 *")
+    load = one.store.load
+
+    async def load_readable(game):
+        if game == damaged.id:
+            raise Unreadable("damaged")
+        return await load(game)
+
+    monkeypatch.setattr(one.store, "load", load_readable)
+    first, second = await taken(one, "1. e4 *\n\n1. d4 *")
+    assert first.id not in (damaged.id, second.id)
 
 
 async def test_outcomes_come_one_by_one_and_stop_when_no_more_may_be_taken():
