@@ -290,11 +290,20 @@ VOID: Final = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
 )
 QUOTING: Final = re.compile(
-    r"gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|reply-intro", re.ASCII
+    r"gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|reply-intro"
+    r"|gmail_signature|protonmail_signature|(?:sh|front)-signature",
+    re.ASCII,
 )
-"""In the class of an element: how mail programs mark what they quote, including the line above it."""
-REST_IS_QUOTED: Final = frozenset({"appendonsend", "divrplyfwdmsg", "mail-editor-reference-message-container"})
-"""Ids of elements after which Outlook puts the mail that is answered."""
+"""In the class of an element: how mail programs mark what they quote, including the line above it, and what they put
+below everything that somebody writes.
+"""
+REST_IS_QUOTED: Final = frozenset(
+    (
+        *("appendonsend", "divrplyfwdmsg", "mail-editor-reference-message-container"),
+        *("ms-outlook-mobile-signature", "composer_signature"),
+    )
+)
+"""Ids of elements after which programs put the mail that is answered, or first what somebody signs with."""
 MAX_DEPTH: Final = 100
 """Elements within elements. What is deeper than any mail program writes counts as quoted."""
 
