@@ -111,6 +111,7 @@ class LivePlay:
             self.services.bus.run(self.others.hear_notice, self.others.resync),
             every(BEAT_EVERY_S, self._heartbeat.beat),
             every(BEAT_EVERY_S, self._heartbeat.tell_nodes, at_once=True),
+            every(BEAT_EVERY_S, self.leave_pages_if_cut_off),
             every(PING_EVERY_S, self._ping),
             every(DUE_EVERY_S, self.rounds.check_deadlines),
             every(LOOK_EVERY_S, self._look),
@@ -138,12 +139,29 @@ class LivePlay:
             await self._heartbeat.beat()
         except StoreError as error:
             log.warning("the last heartbeat was not stored: %s", error)
-        farewell = encode(outbound.Restart(within=RETURN_WITHIN_MS))
+        self._dismiss(encode(outbound.Restart(within=RETURN_WITHIN_MS)))
+        for one in self.rounds:
+            one.stop()
+
+    @property
+    def cut_off(self) -> bool:
+        """As `Heartbeat.cut_off`: then nobody is let in."""
+        return self._heartbeat.cut_off
+
+    def _dismiss(self, farewell: str = "") -> None:
+        """Closes all connections, after `farewell` if it says anything."""
         for one in self.rounds:
             one.feed.dismiss(farewell, RESTART)
-            one.stop()
         self.lobby.pages.dismiss(farewell, RESTART)
         self.tv.dismiss(farewell, RESTART)
+
+    async def leave_pages_if_cut_off(self) -> None:
+        """Closes all connections while this process can store and hear nothing, so that pages find one that can.
+
+        To the others its players are away, and may lose their games for it, but would see no sign of that here.
+        """
+        if self.cut_off:
+            self._dismiss()
 
     async def read_bots(self) -> None:
         """Reads from the store which accounts are bots. Raises Unavailable."""

@@ -216,7 +216,7 @@ class Tv(GameObserver):
                     await self._rounds.get(game_id)
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Sends `farewell` to everybody and closes all connections with `code`."""
+        """Sends `farewell` to everybody, "" for nothing, and closes all connections with `code`."""
         for channel in tuple(self._channels.values()):
             channel.subscribers.dismiss(farewell, code)
 

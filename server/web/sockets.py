@@ -62,6 +62,8 @@ async def open_socket(request: web.Request, connect: MakeHandler) -> web.StreamR
     asks_why = "why" in request.query
     if not asks_why:
         check_request(request, site)
+    if site.live.cut_off:
+        raise Problem(503, "storage", retry_after=5)
     visitor = await site.sessions.find(request)
     session, address = visitor.key if visitor else None, address_key(request, site.settings)
     site.open_sockets.check(session, address)

@@ -21,8 +21,10 @@ OF_A_GAME = ("/{}", "/{}?ply=3", "/{}.txt", "/{}/board.svg?ply=20", "/api/games/
 OF_NO_GAME = ("/", "/games/mine", "/ws", "/ws/lobby", "/ws?game=", "/@/somebody", "/api/online", "/rules/seirawan")
 
 
-async def node(name):
+async def node(name, cut_off):
     async def answer(request):
+        if name in cut_off and request.path.startswith("/ws"):
+            raise web.HTTPServiceUnavailable
         if request.headers.get("Upgrade", "").lower() == "websocket":
             socket = web.WebSocketResponse()
             await socket.prepare(request)
@@ -41,11 +43,17 @@ async def node(name):
 
 
 @pytest.fixture
-async def nodes():
+def cut_off():
+    """The names of nodes that take no sockets for now."""
+    return set()
+
+
+@pytest.fixture
+async def nodes(cut_off):
     """Three, by port."""
     runners = {}
     for number in range(3):
-        runner, port = await node(f"node {number}")
+        runner, port = await node(f"node {number}", cut_off)
         runners[port] = runner
     yield runners
     for runner in runners.values():
@@ -101,3 +109,15 @@ async def test_the_games_of_a_node_that_is_gone_go_on_at_others(program, tmp_pat
         after = await homes(session)
     assert gone not in after.values()
     assert all(after[game] == before[game] for game in GAMES if before[game] != gone)
+
+
+async def test_players_of_a_node_that_takes_no_sockets_come_to_others(program, tmp_path, nodes, cut_off):
+    async with site(program, tmp_path, nodes) as session:
+        before = await homes(session)
+        cut_off.add(before[GAMES[0]])
+        for game in GAMES:
+            home = await asked(session, f"/ws?game={game}")
+            assert home not in cut_off
+            assert home == before[game] or before[game] in cut_off
+        assert {await asked(session, "/ws/lobby") for _ in range(12)}.isdisjoint(cut_off)
+        assert await asked(session, "/rules/seirawan")

@@ -314,9 +314,10 @@ class RoundFeed:
             subscriber.show(text)
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Sends `farewell` to everybody and closes all connections with `code`."""
+        """Sends `farewell` to everybody, "" for nothing, and closes all connections with `code`."""
         for subscriber in self._subscribers:
-            subscriber.outbox.put(farewell)
+            if farewell:
+                subscriber.outbox.put(farewell)
             subscriber.outbox.close(code)
 
     def stop(self) -> None:

@@ -83,9 +83,10 @@ class Subscribers:
                 page.outbox.put(text)
 
     def dismiss(self, farewell: str, code: int) -> None:
-        """Sends `farewell` to everybody and closes all connections with `code`."""
+        """Sends `farewell` to everybody, "" for nothing, and closes all connections with `code`."""
         for page in self:
-            page.outbox.put(farewell)
+            if farewell:
+                page.outbox.put(farewell)
             page.outbox.close(code)
 
 

@@ -34,6 +34,10 @@ LONG_MS: Final = 300_000
 """Correspondence deadlines are moved only for longer absences."""
 AT_ONCE: Final = 50
 BEAT_EVERY_S: Final = 1.0
+CUT_OFF_MS: Final = 10_000
+"""Without the store and the bus for so long a process serves nobody: a little sooner than others think so, who then let
+its players' absence be claimed.
+"""
 LOOKS: Final = 10
 """How often a starting process looks for heartbeats, while every other one stores two."""
 BEAT_S: Final = 0.1
@@ -54,17 +58,29 @@ class Heartbeat:
         self._services = services
         self._lost_at: int | None = None
         """Since when (ms) no heartbeat could be stored."""
+        self._stored = services.now()
+        """The newest heartbeat that the store has (ms)."""
+
+    @property
+    def cut_off(self) -> bool:
+        """Does this process reach neither the store nor the bus, so that others, if there are any, believe it dead?"""
+        now, hearing = self._services.now(), self._services.hearing
+        if self._services.bus.alone or now < self._stored + CUT_OFF_MS:
+            return False
+        return hearing.since(hearing.node, now) is None
 
     async def beat(self) -> None:
         """Stores a heartbeat. Logs when the store is lost, and when it is found again. Raises Unavailable."""
+        now = self._services.now()
         try:
-            await self._services.store.mark_alive(self._services.hearing.node, self._services.now())
+            await self._services.store.mark_alive(self._services.hearing.node, now)
         except (StoreError, TimeoutError) as error:
             self._services.hearing.store_missed_at = self._services.now()
             if self._lost_at is None:
                 self._lost_at = self._services.now()
                 log.warning("the store is lost: %s", str(error) or "it takes too long")
             raise
+        self._stored = now
         if self._lost_at is not None:
             log.warning("the store is found again after %d ms", self._services.now() - self._lost_at)
             self._lost_at = None

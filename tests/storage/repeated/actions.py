@@ -588,7 +588,8 @@ CHANGES_NOTHING = frozenset(
         *("POST /api/games/{game}/qr", "POST /api/puzzles", "POST /api/variants/{variant}/line"),
         *("POST /api/analysis/pgn", "POST /api/token/test", "POST /api/challenge/ai"),
         *("chore Heartbeat.beat", "chore Heartbeat.tell_nodes", "chore OtherProcesses.keep_in_touch", "chore beat"),
-        *("chore LivePlay._look", "chore LivePlay._ping", "chore Tv.refresh", "chore Ties.catch_up"),
+        *("chore LivePlay._look", "chore LivePlay._ping", "chore LivePlay.leave_pages_if_cut_off"),
+        *("chore Tv.refresh", "chore Ties.catch_up"),
         *("chore ShownNotice.refresh", "chore LivePlay.read_bots", "chore close_ended_sockets", "chore start_commands"),
     }
 )
@@ -608,6 +609,7 @@ CHORES = (
     *(
         "Heartbeat.beat",
         "Heartbeat.tell_nodes",
+        "LivePlay.leave_pages_if_cut_off",
         "Rounds.check_deadlines",
         "LivePlay._look",
         "OtherProcesses.keep_in_touch",
@@ -696,6 +698,7 @@ ALIKE = frozenset(
     chore LivePlay._look
     chore OtherProcesses.keep_in_touch
     chore LivePlay._ping
+    chore LivePlay.leave_pages_if_cut_off
     chore Tv.refresh
     chore Ties.catch_up
     chore ShownNotice.refresh

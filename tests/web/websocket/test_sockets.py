@@ -5,6 +5,7 @@ import asyncio
 import aiohttp
 import pytest
 
+from server.realtime.live import LivePlay
 from server.realtime.play import connection
 from server.web.site import SITE
 from server.web.websocket import open_sockets
@@ -216,3 +217,17 @@ async def test_the_longest_letter_of_a_game_of_days_fits_a_frame_and_one_charact
         assert [line["text"] for line in (await back.next())["chat"]] == [f"{letter}x"]
     async with anna.http.get(f"/{game['id']}") as page:
         assert '<textarea class="field" id="chat-text"' in await page.text()
+
+
+async def test_a_process_that_is_cut_off_lets_nobody_in_and_says_why(anna, server, monkeypatch):
+    game = await anna.challenge()
+    async with anna.follow(game) as before:
+        await before.next()
+        monkeypatch.setattr(LivePlay, "cut_off", True)
+        await server.app[SITE].live.leave_pages_if_cut_off()
+        assert await before.closing() == 1012
+        for path in ("/ws", "/ws/lobby", "/ws/watch"):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await anna.http.ws_connect(path)
+            assert refused.value.status == 503
+            assert (await anna.get(f"{path}?why", 503))["code"] == "storage"
