@@ -100,8 +100,14 @@ class AlertStore(OwnedTableStore):
         )
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        """Passes the alerts of `owner` to `heir`, who is registered. Repeating it changes nothing."""
+        """Passes the alerts of `owner` to `heir`, who is registered and keeps the MAX_ALERTS that end last.
+
+        Repeating it changes nothing.
+        """
         await self._table.set({"owner": heir, "registered": 1}, owner=owner)
+        found = await self._table.find("until- _id", only=("until",), owner=heir)
+        if old := frozenset(str(one["_id"]) for one in found[MAX_ALERTS:]):
+            await self._table.delete(_id=old, owner=heir)
 
     async def forget(self, owner: str) -> None:
         """Deletes everything of `owner`."""

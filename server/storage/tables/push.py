@@ -57,9 +57,12 @@ class PushStore(OwnedTableStore):
         many are stored at once, the last to look sees all of them, and no two disagree.
         """
         await self._table.put(flat(device, key="endpoint"))
-        found = await self._table.find("at- _id", only=("at",), owner=device.owner)
+        await self._keep_latest(device.owner)
+
+    async def _keep_latest(self, owner: str) -> None:
+        found = await self._table.find("at- _id", only=("at",), owner=owner)
         if old := frozenset(str(one["_id"]) for one in found[MAX_DEVICES:]):
-            await self._table.delete(_id=old, owner=device.owner)
+            await self._table.delete(_id=old, owner=owner)
 
     async def of(self, owner: str) -> Sequence[Device]:
         """All devices of `owner`."""
@@ -70,5 +73,6 @@ class PushStore(OwnedTableStore):
         await self._table.delete(_id=endpoint)
 
     async def hand_over(self, owner: str, heir: str) -> None:
-        """Passes the devices of `owner` to `heir`."""
+        """Passes the devices of `owner` to `heir`, who keeps as many as anybody may. Repeating it changes nothing."""
         await self._table.set({"owner": heir}, owner=owner)
+        await self._keep_latest(heir)

@@ -8,9 +8,9 @@ import pytest
 from server.cli.checking import flaws_of
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
-from server.games.seeks import Seek, Seeker
+from server.games.seeks import MAX_ALERTS, Seek, Seeker
 from server.storage.tables.accounts import Session, User
-from server.storage.tables.push import Device
+from server.storage.tables.push import MAX_DEVICES, Device
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.alerts import ANY, BENS, GRAND, MINUTE
 from tests.support.storage.rated_games import count_all, played
@@ -115,6 +115,26 @@ async def test_nothing_is_left_of_a_deleted_account(store):
     assert list(await store.alerts.alerts_of("ben", NOW)) == [BENS]
     assert await store.push.of("anna") == []
     assert len(await store.push.of("ben")) == 1
+
+
+async def test_whoever_takes_over_from_many_guests_has_no_more_than_anybody(store):
+    guests = [f"guest{number}" for number in range(4)]
+    for nth, guest in enumerate(guests):
+        for each in range(MAX_ALERTS):
+            alert = replace(GRAND, id=f"{nth}{each}{GRAND.id}"[:10], owner=guest, until=GRAND.until + 10 * nth + each)
+            assert await store.alerts.add_alert(alert, NOW)
+        for each in range(MAX_DEVICES):
+            at = NOW + 100 * nth + each
+            await store.push.keep(replace(PHONE, endpoint=f"https://push.example/{at}", owner=guest, at=at))
+
+    async def taken_over(guest):
+        await store.alerts.hand_over(guest, "anna")
+        await store.push.hand_over(guest, "anna")
+
+    await asyncio.gather(*map(taken_over, guests))
+    kept = await store.alerts.alerts_of("anna", NOW)
+    assert [one.until for one in kept] == [GRAND.until + 30 + each for each in range(MAX_ALERTS)]
+    assert sorted(one.at for one in await store.push.of("anna")) == [NOW + 300 + each for each in range(MAX_DEVICES)]
 
 
 async def test_alerts_of_a_guest_go_with_them(store):
