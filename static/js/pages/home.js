@@ -228,13 +228,15 @@ function showBoard() {
 }
 
 function showVariant() {
-  const { id, name, chess960 } = variant();
+  const { id, name, chess960, tagline } = variant();
   const address = `${id}${isShuffled() ? '960' : ''}`;
   void showBoard();
-  byId('chosen-name').textContent = isShuffled() ? `${name} 960` : name;
+  byId('chosen-name').textContent = byId('chosen-near-name').textContent = isShuffled() ? `${name} 960` : name;
+  byId('chosen-near-words').textContent = tagline;
   byId('shuffle').hidden = byId('shuffle-near').hidden = !chess960;
   shuffleNear.checked = isShuffled();
   for (const tile of document.querySelectorAll('.shelf-one')) nameTile(tile);
+  reveal();
   element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
   for (const way of document.querySelectorAll('a.to-computer'))
     if (way instanceof HTMLAnchorElement) way.href = `/computer?variant=${address}`;

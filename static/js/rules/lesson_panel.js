@@ -159,12 +159,26 @@ export class LessonPanel {
     if (this.#mode === 'tasks') this.#at.tasks += by;
     else this.#at.intro += by;
     this.#open();
+    this.#bringIntoSight();
+  }
+
+  /** Brings what is to be done and the whole board into sight, if they are not: whoever goes on has scrolled to the buttons. */
+  #bringIntoSight() {
+    const words = this.#mode === 'tasks' ? byId('task-say').parentElement : document.querySelector('#steps > .is');
+    const parts = [byId('try-board'), words].filter(each => each !== null);
+    const [first] = parts.sort((one, other) => topOf(one) - topOf(other));
+    const bottom = Math.max(...parts.map(part => part.getBoundingClientRect().bottom));
+    const least = parseFloat(getComputedStyle(first).scrollMarginTop);
+    if (topOf(first) < least || bottom > innerHeight) first.scrollIntoView();
   }
 
   #forward() {
     if (!this.#step.show) this.#looked.add(this.#step.id);
     if (this.#nth < this.#steps.length - 1) this.#move(1);
-    else this.#enter('tasks');
+    else {
+      this.#enter('tasks');
+      this.#bringIntoSight();
+    }
   }
 
   /** @param {TaskVerdict | null} verdict */
@@ -203,6 +217,9 @@ export class LessonPanel {
     /** @type {HTMLProgressElement} */ (byId('tasks-bar')).value = this.#done();
   }
 }
+
+/** @param {Element} part */
+const topOf = part => part.getBoundingClientRect().top;
 
 /** @param {string} text @param {number} n @param {number} all */
 const fill = (text, n, all) => text.replace('{n}', String(n)).replace('{all}', String(all));

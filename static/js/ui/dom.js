@@ -66,6 +66,8 @@ export function revealIn(list, item) {
   const seen = list.clientHeight;
   if (place.top < view.top || place.bottom > view.top + seen)
     list.scrollTop += place.top - view.top - (seen - place.height) / 2;
-  if (place.left < view.left || place.right > view.right)
+  // Where something stands over its end, as on the shelf of a phone, the style says how wide that is.
+  const covered = parseFloat(getComputedStyle(list).scrollPaddingInlineEnd) || 0;
+  if (place.left < view.left || place.right > view.right - covered)
     list.scrollLeft += place.left - view.left - (view.width - place.width) / 2;
 }

@@ -38,6 +38,32 @@ async def test_the_shelf_tells_how_many_variants_there_are_and_unfolds_them(visi
     await expect(everything).to_have_attribute("aria-expanded", "false")
 
 
+async def test_the_chosen_variant_is_named_under_the_shelf_and_its_tile_is_whole(visitor):
+    guest = await visitor(**PHONE)
+    near = guest.page.locator("#chosen-near-name")
+    below = await areas(guest.page, "#quick")
+    for variant, name in (("grandhouse", "Grandhouse"), ("acedrex", "Grant Acedrex"), ("chess", "Chess")):
+        await guest.choose(variant)
+        await expect(near).to_have_text(name)
+        await expect(near).to_be_in_viewport(ratio=1)
+        ((covered, *_),) = await areas(guest.page, "#shelf-all")
+        ((left, _, right, _),) = await areas(guest.page, ".shelf-one:has(:checked)")
+        assert 0 <= left < right <= covered, (variant, left, right, covered)
+        assert await areas(guest.page, "#quick") == below, "what is pressed next stays where it is"
+
+
+async def test_the_board_has_the_whole_width_and_its_pockets_stay_within_it(visitor):
+    guest = await visitor(**PHONE)
+    for variant, files in (("chess", 8), ("crazyhouse", 8), ("grandhouse", 10)):
+        await guest.choose(variant)
+        await expect(guest.page.locator(".stage-boards .stage-board:not([hidden]) cg-board")).to_be_visible()
+        ((left, _, right, _),) = await areas(guest.page, ".stage-board:not([hidden]) cg-board")
+        assert right - left > 336 - files, (variant, left, right)
+        if variant != "chess":
+            kinds = await areas(guest.page, ".stage-board:not([hidden]) .pocket square")
+            assert all(left <= start < end <= right for start, _, end, _ in kinds), (variant, left, right, kinds)
+
+
 async def in_sight(page):
     """How many tiles of the shelf are whole on the screen and not covered by what follows them."""
     covered = next(area[0] for area in await areas(page, "#shelf-all"))

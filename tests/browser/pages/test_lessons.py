@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.screens import laid_out
+from tests.support.browser.screens import PHONE, areas, laid_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -139,6 +139,39 @@ async def test_on_a_phone_the_new_pieces_are_within_two_screens(seat):
         assert await page.evaluate(BOTTOM, "#pieces .new-piece") < 2 * 740, address
         assert await page.evaluate(BOTTOM, "#try-board") < 900, address
         assert await page.evaluate("document.documentElement.scrollWidth") == 360, address
+
+
+NEXT_STEP = "#steps > .is, #try-board, #lesson-next"
+"""What is to be done, the board on which it is done, and the way on."""
+
+
+async def test_every_step_stands_on_one_screen_with_its_board_and_the_way_on(seat):
+    """The badge said 1 at each step, as the others were not there to be counted."""
+    reader = await seat(**PHONE, locale="es-ES")
+    for address, (width, height) in (("seirawan", (360, 640)), ("grandhouse", (740, 360)), ("acedrex", (667, 375))):
+        await reader.page.set_viewport_size({"width": width, "height": height})
+        page = await arrive(reader, address)
+        count = await page.locator("#steps > li").count()
+        for number in range(2, count + 1):
+            await page.locator("#lesson-next").click()
+            await expect(page.locator("#lesson-count")).to_have_text(f"Paso {number} de {count}")
+            seen = await areas(page, NEXT_STEP)
+            assert all(0 <= top < bottom <= height + 1 for _, top, _, bottom in seen), (address, number, seen)
+            assert await shown_alone(page) == number - 1, (address, number)
+            assert await page.locator("#steps > .is").evaluate(TOPMOST), (address, number)
+
+
+SHOWN = "all => all.flatMap((each, nth) => (getComputedStyle(each).visibility === 'visible' ? [nth] : []))"
+TOPMOST = """each => {
+    const { left, top } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(left + 40, top + 16));
+}"""
+
+
+async def shown_alone(page):
+    """Which step is shown, and no other: the others keep their place, by which the badge of this one is counted."""
+    (number,) = await page.locator("#steps > li").evaluate_all(SHOWN)
+    return number
 
 
 async def test_the_contents_mark_what_is_read(regular):
