@@ -21,6 +21,7 @@ import { sitAt } from '../offline/sitting.js';
 import { Announcer } from '../round/announcer.js';
 import { Conversation } from '../round/chat/conversation.js';
 import { ComputerSeat } from '../computer/seat.js';
+import { furnishChatSheet } from '../round/chat/chat_sheet.js';
 import { ConditionalMoves } from '../round/conditional/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
@@ -152,6 +153,7 @@ class RoundPage {
     const parts = { board: this.#board, replay: this.#replay, notices: this.#notices, state: () => this.#state };
     this.#computer = new ComputerSeat(facts, { ...parts, send: command => this.#socket.send(command) });
     this.#listen();
+    furnishChatSheet(() => this.#panel.tabs.leaveChat());
     followZen(() => this.#panel.tabs.show('moves'));
     guardLeaving({ state: () => this.#state, hasUnsent: () => this.#moves.isWaiting || this.#conditional.isUnsaved });
     this.render();

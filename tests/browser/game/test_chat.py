@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.support.browser.player import begin, meet
+from tests.support.browser.player import all_make, begin, meet
 from tests.support.browser.screens import PHONE, areas
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -112,10 +112,20 @@ async def test_lines_written_while_a_page_connects_come_back_if_it_cannot_or_is_
     await expect(white.page.locator("#chat-text")).to_have_value("good luck")
 
 
-async def test_on_a_phone_the_controls_stay_beside_the_chat_and_every_tab_is_whole(seat):
-    """Where pockets leave them the least room."""
+KEYBOARD = """height => {
+    Object.defineProperty(visualViewport, 'height', { value: innerHeight - height, configurable: true });
+    visualViewport.dispatchEvent(new Event('resize'));
+}"""
+"""As a phone tells that its keyboard has come up, or has gone: so much lower is what is seen of the page."""
+SHEET = "#chat"
+PARTS = "#chat-lines, #chat-text, #chat-send, #chat-close"
+
+
+async def test_on_a_phone_the_chat_is_a_sheet_of_half_the_screen_above_the_keyboard(seat):
+    """Where pockets left it one line without feet, and none at all on a phone on its side below a notice."""
     white, black = await seat(), await seat(**PHONE, locale="es-ES")
     await begin(white, black, "grandhouse")
+    await all_make((white, black), "e3e5", "e8e6")
     for number in range(1, 6):
         await say(white, f"line {number}")
     await expect(black.page.locator("#chat-unread")).to_have_text("5")
@@ -123,13 +133,30 @@ async def test_on_a_phone_the_controls_stay_beside_the_chat_and_every_tab_is_who
     for left, _, right, _ in await areas(black.page, "#tabs > button"):
         assert tabs[0] <= left < right <= tabs[2]
     assert await black.page.locator("#tabs > button").evaluate_all(TOO_NARROW) == []
-    before = await areas(black.page, "#controls > .control")
-    await black.look_at("chat")
-    assert await areas(black.page, "#controls > .control") == before
-    for part in ("#chat-text", "#chat-send"):
-        await expect(black.page.locator(part)).to_be_in_viewport(ratio=1)
-    ((*_, end),) = await areas(black.page, "#chat-form")
-    ((_, controls, *_),) = await areas(black.page, "#controls")
-    assert end <= controls
-    for control in await black.page.locator("#controls > .control:enabled:visible").all():
-        await control.click(trial=True)
+    shown = black.page.locator("[role=tabpanel]:visible")
+    before = await shown.get_attribute("id")
+    for width, height, keyboard, offer, offered in (
+        (360, 640, 280, white.offer_draw(), "ofrece tablas"),
+        (740, 360, 180, white.page.click("#takeback"), "deshacer"),
+    ):
+        await black.page.set_viewport_size({"width": width, "height": height})
+        await black.look_at("chat")
+        for covered in (0, keyboard):
+            await black.page.evaluate(KEYBOARD, covered)
+            ((left, top, right, bottom),) = await areas(black.page, SHEET)
+            assert bottom == height - covered, (width, covered, bottom)
+            assert right == width, (width, covered, right)
+            assert bottom - top >= min(height / 2, height - covered) - 5, (width, covered, top, bottom)
+            for area in await areas(black.page, PARTS):
+                assert top <= area[1] < area[3] <= bottom, (width, covered, area)
+            lines = await areas(black.page, "#chat-lines")
+            assert lines[0][3] - lines[0][1] >= 44, (width, covered, lines)
+        await offer
+        await expect(black.page.locator("#offers")).to_contain_text(offered)
+        for button in await black.page.locator("#offers button").all():
+            await button.click(trial=True)
+        await black.page.locator("#offers button").last.click()
+        await black.page.evaluate(KEYBOARD, 0)
+        await (black.page.press("#chat-text", "Escape") if width > height else black.page.click("#chat-close"))
+        await expect(shown).to_have_id(before)
+        await expect(black.page.locator("#tab-chat")).to_be_focused()

@@ -1,7 +1,7 @@
 /**
  * The panel for conditional moves: while the opponent of a correspondence game is to move, this person enters on the board what
- * they may play, and the answers. Nothing is sent before it is saved. When the game goes on meanwhile, what was entered
- * goes, but for the answer to the move that was played: that one is suggested. Knows no socket.
+ * they may play, and the answers. Nothing is sent before it is saved; what is not, is kept in this browser. When the game goes
+ * on meanwhile, what was entered goes, but for the answer to the move that was played: that one is suggested. Knows no socket.
  *
  * @import { View } from '../../board/board.js'
  * @import { GameState } from '../../game/model.js'
@@ -16,8 +16,9 @@ import { turnOf } from '../../game/model.js';
 import { speakSan } from '../../game/san.js';
 import { ROOT, childByUci, deleteFrom, newTree, nodeAt, stepsOf, treeFromSteps } from '../../game/tree.js';
 import { RequestFailed } from '../../net/requests.js';
-import { buttonById, byId, create, createButton, setText } from '../../ui/dom.js';
+import { buttonById, byId, create, createButton, revealIn, setText } from '../../ui/dom.js';
 import { t } from '../../words.js';
+import { conditionalDraft, keepConditionalDraft } from './conditional_moves.js';
 
 export class ConditionalEntry {
   #options;
@@ -36,6 +37,9 @@ export class ConditionalEntry {
   #leaves = false;
   #panel = byId('conditional');
   #lines = byId('conditional-lines');
+  /** The field for typed moves, and where it stands while the panel is closed. */
+  #typed = byId('move-entry');
+  #moves = byId('moves');
 
   /** @param {ConditionalOptions} options */
   constructor(options) {
@@ -113,9 +117,17 @@ export class ConditionalEntry {
       this.#forget();
       if (lost) this.#overtaken(lost, state);
     }
-    this.#panel.hidden = !this.isOpen;
+    if (this.#panel.hidden === this.isOpen) this.#turnOver();
     byId('board').setAttribute('aria-busy', String(this.isOpen && !this.legal));
     if (this.#tree) this.#renderPanel(this.#tree, state);
+  }
+
+  /** Shows the panel, or puts it away; the field for typed moves goes along, and stays under the hand that is writing. */
+  #turnOver() {
+    const focused = this.#typed.contains(document.activeElement) ? document.activeElement : null;
+    this.#panel.hidden = !this.isOpen;
+    (this.isOpen ? byId('conditional-field') : this.#moves).append(this.#typed);
+    if (focused instanceof HTMLElement) focused.focus();
   }
 
   /** The game has gone on over lines that were not saved. @param {Tree} tree @param {GameState} state */
@@ -132,9 +144,16 @@ export class ConditionalEntry {
     const mine = turnOf(nodeAt(tree, this.#at).fen) === you;
     setText(byId('conditional-now'), this.#problem || t(mine ? 'conditional.enter_answer' : 'conditional.enter_move'));
     buttonById('conditional-back').disabled = buttonById('conditional-start').disabled = this.#at === ROOT;
-    if (tree === this.#drawn) return;
+    const lines = linesOf(tree);
+    if (tree !== this.#drawn) this.#lines.replaceChildren(...lines.map(line => this.#lineElement(tree, line)));
     this.#drawn = tree;
-    this.#lines.replaceChildren(...linesOf(tree).map(line => this.#lineElement(tree, line)));
+    for (const [nth, item] of [...this.#lines.children].entries()) {
+      const isShown = lines[nth].some(({ id }) => id === this.#at);
+      if (isShown) item.setAttribute('aria-current', 'true');
+      else item.removeAttribute('aria-current');
+      if (isShown && lines[nth].at(-1)?.id === this.#at)
+        revealIn(/** @type {HTMLElement} */ (this.#lines.parentElement), /** @type {HTMLElement} */ (item));
+    }
   }
 
   /** @param {Tree} tree @param {Node[]} line */
@@ -147,17 +166,24 @@ export class ConditionalEntry {
     return create('li', 'conditional-line', go, remove);
   }
 
-  /** Begins with what is saved. */
+  /** Begins with what was entered before the page was left, or else with what is saved. */
   async open() {
-    const { fen, check, conditional } = this.#options.state();
-    const empty = newTree(fen, check);
+    const state = this.#options.state();
+    const empty = newTree(state.fen, state.check);
     this.#tree = empty;
     this.#show(ROOT);
     byId('board').focus();
-    const line = conditional.length ? await this.#ask(conditional) : null;
+    const draft = conditionalDraft(state);
+    const steps = draft ?? state.conditional;
+    const line = steps.length ? await this.#ask(steps) : null;
     if (!line || this.#tree !== empty) return;
-    this.#tree = treeFromSteps(empty, conditional, line.plies).tree;
+    this.#tree = treeFromSteps(empty, steps, line.plies).tree;
+    this.#changed = draft !== null;
     this.#go(ROOT);
+    if (!draft) return;
+    this.#problem = t('conditional.kept');
+    this.#options.say(this.#problem);
+    this.#options.changed();
   }
 
   /** Puts it on the board, also if that shows an earlier move of the game. @param {number} id */
@@ -173,6 +199,7 @@ export class ConditionalEntry {
     this.#at = id;
     this.#problem = '';
     this.#leaves = false;
+    if (this.#changed) keepConditionalDraft(this.#options.state(), stepsOf(this.#tree));
     if (san) this.#options.say(speakSan(this.#options.variant, san));
     this.#options.changed();
     void this.#learn();
@@ -235,6 +262,7 @@ export class ConditionalEntry {
   }
 
   #forget() {
+    keepConditionalDraft(this.#options.state(), null);
     this.#tree = this.#drawn = this.#sent = this.#saving = null;
     this.#problem = '';
     this.#changed = this.#leaves = false;

@@ -1,12 +1,14 @@
 /**
- * The way to the conditional moves of a correspondence game: the button that opens their panel. The panel is loaded when it
- * is opened, as most games are live and have none. Knows nothing of what is entered there.
+ * The way to the conditional moves of a correspondence game: the button that opens their panel, and the lines that are
+ * entered but not saved, which this browser keeps when the page is left. The panel is loaded when it is opened, as most games
+ * are live and have none. Knows nothing of what is entered there.
  *
  * @import { View } from '../../board/board.js'
  * @import { Variant } from '../../board/variant.js'
  * @import { GameState } from '../../game/model.js'
  * @import { Command } from '../../net/messages.js'
  * @import { GameOutbound } from '../../net/wire.js'
+ * @import { Steps } from '../../game/tree.js'
  *
  * @typedef {object} ConditionalOptions   what the page of the game lets the panel do
  * @property {Variant} variant
@@ -19,8 +21,23 @@
  * @property {(text: string) => void} say
  */
 import { canPrepare, countLines } from '../../game/conditional.js';
+import { siteStorage } from '../../storage.js';
 import { buttonById, setText } from '../../ui/dom.js';
 import { t } from '../../words.js';
+
+/** Whoever shares a browser with the opponent is not shown the other's lines. @param {GameState} state */
+const draftKey = ({ id, you }) => `conditional:${id}:${you}`;
+
+/** The lines that were entered for the present position and not saved; null: none. @param {GameState} state @returns {Steps | null} */
+export function conditionalDraft(state) {
+  const kept = siteStorage.json(draftKey(state));
+  return kept?.fen === state.fen && Array.isArray(kept.steps) ? kept.steps : null;
+}
+
+/** @param {GameState} state @param {Steps | null} steps null: forgets them */
+export function keepConditionalDraft(state, steps) {
+  siteStorage.set(draftKey(state), steps && JSON.stringify({ fen: state.fen, steps }));
+}
 
 export class ConditionalMoves {
   #options;
@@ -85,6 +102,7 @@ export class ConditionalMoves {
     this.#entry?.render(state);
     const lines = countLines(state.conditional);
     this.#opener.hidden = this.isOpen || !canPrepare(state);
-    setText(this.#opener, lines ? t('conditional.lines', { n: lines }) : t('conditional.title'));
+    const saved = lines ? t('conditional.lines', { n: lines }) : t('conditional.title');
+    setText(this.#opener, !this.#opener.hidden && conditionalDraft(state) ? t('conditional.draft') : saved);
   }
 }

@@ -16,7 +16,10 @@ const CRAMPED = matchMedia('(orientation: portrait), (max-height: 700px)');
 export class PanelTabs {
   #tabs = new Tabs(byId('tabs'), () => {
     this.#asked = true;
+    if (this.#tabs.chosen !== 'tab-chat') this.#before = this.#tabs.chosen;
   });
+  /** What was in sight before the chat. */
+  #before = this.#tabs.chosen;
   /** Whether the person has chosen by themselves. */
   #asked = false;
 
@@ -34,6 +37,12 @@ export class PanelTabs {
     if (this.#asked || ended || plies.length > 1) return;
     this.#tabs.choose(plies.length || knows || (CRAMPED.matches && !this.#invite.hidden) ? 'tab-moves' : 'tab-rules');
     this.#asked = false;
+  }
+
+  /** What was in sight before the chat is to be seen again. */
+  leaveChat() {
+    this.#tabs.choose(this.#before);
+    byId('tab-chat').focus();
   }
 
   /** Brings them into sight, whatever was chosen. @param {'moves' | 'chat' | 'rules'} what */

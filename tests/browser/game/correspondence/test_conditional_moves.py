@@ -117,6 +117,26 @@ async def test_closing_changes_nothing_an_answer_is_replaced_and_a_line_removed(
     await all_see((white, black), "e4", "e5")
 
 
+async def test_lines_that_were_not_saved_are_there_when_their_owner_comes_back(pair):
+    white, black = await pair("chess", clock=DAYS)
+    await waits(white, black, "e4")
+    await opens(white)
+    await enters(white, "c7-c5", "g1-f3", "d7-d6")
+    address = white.page.url
+    await white.page.goto("about:blank")
+    assert white.asked_to_stay == 1
+    await white.page.goto(address)
+    await expect(white.page.locator(OPENER)).to_have_text("Conditional moves: not saved yet")
+    await opens(white)
+    await expect(white.page.locator(NOW)).to_contain_text("not saved yet")
+    await lists(white, "1... c5 2. Nf3 d6")
+    await white.page.click("#conditional-close")
+    await expect(white.page.locator(NOW)).to_contain_text("Close again to discard")
+    await saves(white, "Conditional moves: 1 line")
+    await white.page.reload()
+    await expect(white.page.locator(OPENER)).to_have_text("Conditional moves: 1 line")
+
+
 async def test_when_the_opponent_plays_what_was_being_entered_its_answer_is_suggested(pair):
     white, black = await pair("chess", clock=DAYS)
     lines, cut = [], asyncio.Event()
