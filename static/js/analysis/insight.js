@@ -6,7 +6,9 @@
  * @import { Host } from '../explain/explainer.js'
  * @import { Openings } from '../openings/openings.js'
  * @import { GameReport } from '../report/game_report.js'
+ * @import { Mark } from '../report/judgement.js'
  * @import { AnalysisBoard } from './analysis_board.js'
+ * @import { Maker } from './report_link.js'
  * @import { Study } from './study.js'
  * @typedef {object} Page
  * @property {Variant} variant
@@ -15,9 +17,12 @@
  * @property {(uci: string) => Promise<void>} move   makes it in the shown position; then `study` shows another one, unless it was refused
  * @property {(id: number) => void} go   shows that node of the tree
  * @property {import('../ui/tabs.js').Tabs} tabs
+ * @property {() => void} marked   there are other marks of a report than before
  */
 import { EnginePlace } from '../explain/engine_place.js';
 import { EngineSwitch } from '../explain/engine_switch.js';
+import { chooseOfEngine, chosenOfEngine } from '../explain/remembered.js';
+import { StrongChoice } from '../explain/strong_choice.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { linkToReport } from './report_link.js';
 import { nodeAt, repeatablePath } from '../game/tree.js';
@@ -32,13 +37,23 @@ export class Insight {
   #report = null;
   /** Is a move looked for, so that nothing may tell of it? */
   #asks = false;
+  #choice = new StrongChoice(chosenOfEngine().report, () => this.#chose(), 'report');
+  /** What a report says of the moves, by node. @type {ReadonlyMap<number, Mark>} */
+  marks = new Map();
 
   /** @param {Page} page */
   constructor(page) {
     this.#page = page;
     this.#engine = new EnginePlace(engineHost(page), EngineSwitch);
     this.#openings = new OpeningsPlace(page);
+    byId('report-engine').append(this.#choice.element);
     buttonById('report-make').addEventListener('click', () => void this.report());
+  }
+
+  /** Somebody chose who makes the report: if there is one, or one is being made, it is made anew. */
+  #chose() {
+    chooseOfEngine({ report: this.#choice.wanted });
+    if (byId('report').matches('[data-made], [data-busy]')) void this.report();
   }
 
   /** The page shows something, perhaps the same as before, or another tab. */
@@ -48,8 +63,9 @@ export class Insight {
     void this.#openings.render();
   }
 
-  /** Brings the report of what is on the board into sight. */
-  async report() {
+  /** Brings the report of what is on the board into sight. @param {Maker} [by] whose it is, as a link says */
+  async report(by) {
+    if (by) this.#choice.choose(by === 'strong');
     this.#page.tabs.choose('tab-report');
     try {
       this.#loading ??= this.#load();
@@ -70,8 +86,15 @@ export class Insight {
       this.#asks = asks;
       this.#engine.render(!asks);
     };
-    const link = () => linkToReport(study(), variant, location);
-    return new code.GameReport({ variant, study, go, ask, link }, byId('engine').dataset.worker ?? '');
+    const mark = (/** @type {ReadonlyMap<number, Mark>} */ marks) => {
+      this.marks = marks;
+      this.#page.marked();
+    };
+    const link = (/** @type {Maker} */ by) => linkToReport(study(), variant, location, by);
+    const strong = (/** @type {any} */ rules) => this.#choice.opener(rules, 1);
+    const gaveUp = () => this.#choice.gaveUp();
+    const host = { variant, study, go, ask, mark, link, strong, gaveUp };
+    return new code.GameReport(host, byId('engine').dataset.worker ?? '');
   }
 }
 

@@ -3,11 +3,13 @@
  * reaches only the current move; the keys that step through the moves reach the others.
  *
  * @import { PgnInfo } from '../game/judge.js'
+ * @import { Mark } from '../report/judgement.js'
  * @import { Outline, Tree } from '../game/tree.js'
  */
 import { halfMovesBefore, moveNumber } from '../board/position.js';
 import { create, revealIn } from '../ui/dom.js';
 import { t } from '../words.js';
+import { GLYPHS } from '../report/judgement.js';
 import { glyph } from './pgn.js';
 import { ROOT, nodeAt, outline, pathTo } from '../game/tree.js';
 
@@ -15,6 +17,8 @@ export class TreeView {
   #element;
   /** @type {Tree | null} */
   #drawn = null;
+  /** @type {ReadonlyMap<number, Mark>} */
+  #marks = new Map();
   #current = ROOT;
 
   /** @param {HTMLElement} element @param {(id: number) => void} goTo */
@@ -26,17 +30,23 @@ export class TreeView {
     });
   }
 
-  /** @param {Tree} tree @param {number} at the shown node @param {PgnInfo | null} info on the whole game */
-  render(tree, at, info) {
-    if (tree === this.#drawn && at === this.#current) return;
+  /**
+   * @param {Tree} tree @param {number} at the shown node @param {PgnInfo | null} info on the whole game
+   * @param {ReadonlyMap<number, Mark>} marks of a report, by node
+   */
+  render(tree, at, info, marks) {
+    const isDrawn = tree === this.#drawn && marks === this.#marks;
+    if (isDrawn && at === this.#current) return;
     const focused = this.#element.contains(document.activeElement);
-    if (tree !== this.#drawn) {
+    if (!isDrawn) {
       const line = outline(tree);
-      const list = line.length ? [lineElement(line, halfMovesBefore(nodeAt(tree, ROOT).fen), true)] : [];
+      const offset = halfMovesBefore(nodeAt(tree, ROOT).fen);
+      const list = line.length ? [lineElement(line, offset, true, marks)] : [];
       const ended = info && info.result !== '*' ? [create('p', 'tree-result', info.result)] : [];
       this.#element.replaceChildren(...said(info?.comments, 'p'), ...list, ...ended);
     }
     this.#drawn = tree;
+    this.#marks = marks;
     this.#current = at;
     this.#mark(tree, at, focused);
   }
@@ -61,8 +71,8 @@ export class TreeView {
   }
 }
 
-/** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main */
-function lineElement(line, offset, main) {
+/** @param {Outline} line @param {number} offset half-moves before the first @param {boolean} main @param {ReadonlyMap<number, Mark>} marks */
+function lineElement(line, offset, main, marks) {
   const list = create('ol', main ? 'main-line' : '');
   let always = true;
   for (const { node, ply, variations } of line) {
@@ -73,9 +83,12 @@ function lineElement(line, offset, main) {
     const number = moveNumber(ply - 1 + offset, always);
     if (number) button.append(create('span', 'number', number));
     button.append(create('span', 'san', node.san));
-    if (nags.length) button.append(create('span', 'glyph', nags.map(glyph).join(' ')));
+    const mark = marks.get(node.id);
+    const own = nags.map(glyph).filter(sign => !mark || sign !== GLYPHS[mark]);
+    if (own.length) button.append(create('span', 'glyph', own.join(' ')));
+    if (mark) button.append(...marked(mark));
     list.append(create('li', 'tree-move', button), ...said(comments));
-    for (const variation of variations) list.append(branch(variation, offset, node.san));
+    for (const variation of variations) list.append(branch(variation, offset, node.san, marks));
     always = variations.length > 0 || said(comments).length > 0;
   }
   return list;
@@ -88,9 +101,16 @@ function said(comments = [], tag = 'li') {
   return texts.filter(Boolean).map(text => create(tag, 'comment', text));
 }
 
-/** @param {Outline} variation @param {number} offset @param {string} instead SAN of the move that it replaces */
-function branch(variation, offset, instead) {
-  const list = lineElement(variation, offset, false);
+/** The sign of a report, and the word for whoever does not see it. @param {Mark} mark */
+function marked(mark) {
+  const sign = create('span', `glyph ${mark}`, GLYPHS[mark]);
+  sign.setAttribute('aria-hidden', 'true');
+  return [sign, create('span', 'visually-hidden', `, ${t(`game_report.a_${mark}`)}`)];
+}
+
+/** @param {Outline} variation @param {number} offset @param {string} instead SAN of the move that it replaces @param {ReadonlyMap<number, Mark>} marks */
+function branch(variation, offset, instead, marks) {
+  const list = lineElement(variation, offset, false, marks);
   list.setAttribute('aria-label', t('analysis.variation', { move: instead }));
   return create('li', 'variation', list);
 }

@@ -34,7 +34,7 @@ export class EngineSwitch {
   constructor(host) {
     this.#host = host;
     const { on, lines, strong } = chosenOfEngine();
-    this.#choice = new StrongChoice(strong, () => this.#chose());
+    this.#choice = new StrongChoice(strong, () => this.#chose(), 'engine');
     this.#draw();
     this.#lines.value = String(lines);
     this.#box.checked = on;

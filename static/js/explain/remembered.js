@@ -3,14 +3,16 @@ import { siteStorage } from '../storage.js';
 
 const KEY = 'engine';
 
-/** @typedef {{on: boolean, lines: number, strong: boolean}} Chosen   lines: 1 to 5; strong: Fairy-Stockfish, where it can */
+/** @typedef {{on: boolean, lines: number, strong: boolean, report: boolean}} Chosen   lines: 1 to 5; strong: Fairy-Stockfish, where it
+ *   can; report: the same for reports, as for all else until somebody chooses */
 
 /** @returns {Chosen} */
 export function chosenOfEngine() {
-  const { on = false, lines = 0, strong = false } = siteStorage.json(KEY) ?? {};
+  const { on = false, lines = 0, strong = false, report = strong } = siteStorage.json(KEY) ?? {};
   const usual = matchMedia('(max-width: 37.43rem)').matches ? 1 : 3;
-  return { on: on === true, lines: [1, 2, 3, 4, 5].includes(lines) ? lines : usual, strong: strong === true };
+  const known = [1, 2, 3, 4, 5].includes(lines) ? lines : usual;
+  return { on: on === true, lines: known, strong: strong === true, report: report === true };
 }
 
-/** @param {Chosen} chosen */
-export const chooseOfEngine = chosen => siteStorage.set(KEY, JSON.stringify(chosen));
+/** @param {Partial<Chosen>} chosen what is not in it stays as it is */
+export const chooseOfEngine = chosen => siteStorage.set(KEY, JSON.stringify({ ...siteStorage.json(KEY), ...chosen }));

@@ -3,7 +3,7 @@
  * said to it. Where it cannot, it says why. Nothing of Fairy-Stockfish is loaded before it is to speak.
  *
  * @import { Heard } from './engine_worker.js'
- * @import { Engine } from './explainer.js'
+ * @import { StrongEngine } from './strong_engine.js'
  */
 import { byId, create, createLink, setText } from '../ui/dom.js';
 import { t } from '../words.js';
@@ -14,16 +14,18 @@ const SOURCE = 'https://github.com/fairy-stockfish/fairy-stockfish.wasm';
 export class StrongChoice {
   /** The name of the engine that speaks. */
   name = create('span', '');
-  #select = Object.assign(create('select', ''), { id: 'engine-choice' });
-  #note = Object.assign(create('p', ''), { id: 'engine-note', role: 'status' });
+  #select = create('select', '');
+  #note = Object.assign(create('p', 'engine-note'), { role: 'status' });
   element = create('div', 'engine-choice', create('label', '', `${t('engine.choose')} `, this.#select), this.#note);
   /** Does it speak? */
   #speaks = false;
   /** Has it come to an end by itself? */
   #failed = false;
 
-  /** @param {boolean} wanted @param {() => void} changed somebody chose */
-  constructor(wanted, changed) {
+  /** @param {boolean} wanted @param {() => void} changed somebody chose @param {string} place where on the page it is chosen */
+  constructor(wanted, changed, place) {
+    this.#select.id = `${place}-choice`;
+    this.#note.id = `${place}-note`;
     // @ts-expect-error: the build puts it in (static/build.mjs)
     const megabytes = /** @type {string} */ (MEGABYTES);
     for (const words of [t('engine.title'), t('engine.strong', { megabytes })])
@@ -42,12 +44,17 @@ export class StrongChoice {
     return this.#select.selectedIndex === 1;
   }
 
+  /** Somebody else chose, as by a link. @param {boolean} strong */
+  choose(strong) {
+    this.#select.selectedIndex = strong ? 1 : 0;
+  }
+
   /**
    * What begins Fairy-Stockfish for a variant; null if the site's own engine is to speak.
-   * @param {{fairyStockfish?: {name?: string, ini?: string, cannot?: string}}} rules
-   * @returns {Promise<((heard: Heard) => Engine) | null>}
+   * @param {{fairyStockfish?: {name?: string, ini?: string, cannot?: string}}} rules @param {number} [threads]
+   * @returns {Promise<((heard: Heard) => StrongEngine) | null>}
    */
-  async opener({ fairyStockfish: { name = '', ini = '', cannot = '' } = {} }) {
+  async opener({ fairyStockfish: { name = '', ini = '', cannot = '' } = {} }, threads) {
     this.#speaks = false;
     if (!this.wanted) return this.#show('');
     if (this.#failed) return this.#show(t('engine.strong_failed'));
@@ -58,7 +65,7 @@ export class StrongChoice {
     this.#speaks = true;
     this.#show('');
     this.#note.append(createLink('as-text', SOURCE, t('engine.strong_source')));
-    return heard => new StrongEngine(strongFiles.split(' '), { name, ini }, heard);
+    return heard => new StrongEngine(strongFiles.split(' '), { name, ini }, heard, threads);
   }
 
   /** The engine that spoke has failed. @returns {boolean} whether it was this one, so that the other can go on */

@@ -13,6 +13,9 @@ const MOST_THREADS = 4;
 /** MB for what it remembers of positions. */
 const HASH = 32;
 
+/** As many as leave one to the page. */
+const usualThreads = () => Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency - 1));
+
 export class StrongEngine {
   #worker;
   #heard;
@@ -23,15 +26,15 @@ export class StrongEngine {
   /**
    * @param {string[]} files addresses: of the worker, then of the package's script, its workers' script and its WebAssembly
    * @param {{name: string, ini: string}} variant @param {Heard} heard
+   * @param {number} [threads] with one it always says the same of the same nodes
    */
-  constructor([host, script, worker, wasm], { name, ini }, heard) {
+  constructor([host, script, worker, wasm], { name, ini }, heard, threads = usualThreads()) {
     this.#heard = heard;
     this.#watchdog = setTimeout(() => this.#heard.failed(), PATIENCE);
     this.#worker = new Worker(trusted(host));
     this.#worker.addEventListener('message', ({ data }) => this.#hear(data));
     this.#worker.addEventListener('error', () => heard.failed());
     this.#worker.postMessage({ load: { script, worker, wasm, ini } });
-    const threads = Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency - 1));
     for (const line of [
       `setoption name UCI_Variant value ${name}`,
       `setoption name Threads value ${threads}`,
@@ -47,6 +50,11 @@ export class StrongEngine {
     if (asked.limits.threat && !asked.passed) return this.#heard.refused('in check');
     this.#running++;
     for (const line of writeAsked(asked)) this.#worker.postMessage(line);
+  }
+
+  /** Forgets what it knows, so that what it says next depends on nothing before. */
+  forget() {
+    this.#worker.postMessage('ucinewgame');
   }
 
   stop() {

@@ -45,6 +45,13 @@ export function writeAsked({ fen, moves, chess960, limits, passed }) {
     `setoption name UCI_Chess960 value ${chess960}`,
     `setoption name MultiPV value ${limits.lines ?? 1}`,
     `position ${from}`,
-    limits.time === undefined ? 'go infinite' : `go movetime ${limits.time}`,
+    goAs(limits),
   ];
+}
+
+/** @param {Asked['limits']} limits */
+function goAs({ time, nodes, depth }) {
+  const words = { movetime: time, nodes, depth };
+  const said = Object.entries(words).filter(([, value]) => value !== undefined);
+  return said.length ? `go ${said.map(([word, value]) => `${word} ${value}`).join(' ')}` : 'go infinite';
 }

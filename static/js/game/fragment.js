@@ -7,7 +7,7 @@
  *   m  the moves in UCI and the numbers of half-moves to take back, joined by dots; it never ends in a character that
  *      chat programs take for the end of a sentence
  *   p  which move is shown, counted from 1; 0 is the start
- *   r  1 if the report of the game is wanted, which is read elsewhere (report_link.js)
+ *   r  1 if the report of the game is wanted, 2 that of the strong engine; it is read elsewhere (report_link.js)
  *
  * @import { Steps } from './tree.js'
  * @typedef {{fen: string | null, chess960: boolean, steps: Steps, shown: number | null}} SharedLine   shown: null is the last move
@@ -41,8 +41,8 @@ export function readFragment(text) {
   const steps = readSteps(value('m') ?? '');
   const shown = value('p');
   const chess960 = value('x');
-  const flags = [chess960, value('r')];
-  if (fen === '' || steps === null || !flags.every(flag => flag === null || flag === '1')) return null;
+  if (fen === '' || steps === null) return null;
+  if (![null, '1'].includes(chess960) || ![null, '1', '2'].includes(value('r'))) return null;
   if (shown !== null && (!/^\d{1,3}$/.test(shown) || Number(shown) > steps.filter(isMove).length)) return null;
   return { fen, chess960: chess960 === '1', steps, shown: shown === null ? null : Number(shown) };
 }

@@ -112,6 +112,7 @@ class AnalysisPage {
       move: uci => this.#move(uci),
       go: id => this.#edited.go(id),
       tabs: this.#tabs,
+      marked: () => this.#drawTree(),
     });
     this.#loading = new Loading(facts.study?.mine ? facts.study.id : null, pgn => void this.#load(pgn));
     if (new URLSearchParams(location.search).get('side') === 'black') this.#board.flip();
@@ -174,7 +175,7 @@ class AnalysisPage {
     const report = asksForReport(location.hash);
     if (!(await this.#attempt(found))) return;
     address.named(this.#study);
-    if (report) void this.#insight.report();
+    if (report) void this.#insight.report(report);
   }
 
   /** Opens a game, on the board of its own variant. @param {string} pgn */
@@ -249,11 +250,11 @@ class AnalysisPage {
   }
 
   #render() {
-    const { tree, at, chess960, players, info } = this.#study;
+    const { tree, at, chess960, players } = this.#study;
     const { node, sent, verdict, history } = this.#edited;
     const { legal = null, outcome = null } = verdict ?? {};
     this.#board.show({ ...node, legal, sent, held: this.#incoming.expected, players });
-    this.#view.render(tree, at, info);
+    this.#drawTree();
     this.#annotations.render();
     enableButtons(tree, at, history);
     setText(byId('result'), outcome ? resultWords(outcome) : '');
@@ -261,6 +262,11 @@ class AnalysisPage {
     this.#insight.render();
     void this.#places.openPanel();
     if (!this.#keepsField) showPosition({ fen: node.fen, chess960 });
+  }
+
+  #drawTree() {
+    const { tree, at, info } = this.#study;
+    this.#view.render(tree, at, info, this.#insight.marks);
   }
 }
 

@@ -4,30 +4,41 @@
  *
  * @import { Study } from '../analysis/study.js'
  * @import { Variant } from '../board/variant.js'
- * @import { Judged, Mistake } from './judgement.js'
- * @import { Played } from './report_maker.js'
+ * @import { Heard } from '../explain/engine_worker.js'
+ * @import { Judged, Mark, Mistake } from './judgement.js'
+ * @import { Engine, Played } from './report_maker.js'
+ * @import { Maker } from '../analysis/report_link.js'
  * @typedef {object} Host   the page
  * @property {Variant} variant
  * @property {() => Study} study
  * @property {(id: number) => void} go   shows that node of its tree
  * @property {(asks: boolean) => void} ask   whether a move is looked for, so that nothing may tell of it
- * @property {() => string} link   that opens the report anywhere
+ * @property {(marks: Map<number, Mark>) => void} mark   writes those beside the moves, by node; none takes them away
+ * @property {(by: Maker) => string} link   that opens the report of that engine anywhere
+ * @property {(rules: any) => Promise<((heard: Heard) => Engine) | null>} strong   begins the strong engine; null: the site's own is to look
+ * @property {() => boolean} gaveUp   an engine has failed: whether the other one is to go on
  * @typedef {object} Game   as the report knows it
  * @property {Played} played
  * @property {number[]} ids   of the nodes, the root first
  * @property {string[]} sans   of the moves
+ * @property {string[]} fens   of the positions before the moves
  */
+import { EngineWorker } from '../explain/engine_worker.js';
 import { LineWriter } from '../explain/line_writer.js';
 import { lineThrough, nodeAt, ROOT } from '../game/tree.js';
 import { turnOf } from '../game/model.js';
 import { requestJson } from '../net/requests.js';
 import { byId, setText } from '../ui/dom.js';
 import { t } from '../words.js';
-import { mistakesIn } from './judgement.js';
+import { phasesOf } from './accuracy.js';
+import { marksOf, mistakesIn } from './judgement.js';
 import { Learning } from './learning.js';
 import { ReportMaker } from './report_maker.js';
 import { ReportView } from './report_view.js';
 import { siteStorage } from '../storage.js';
+
+/** A third of a second on a usual machine, for each engine. */
+const NODES = { own: 40_000, strong: 100_000 };
 
 export class GameReport {
   #host;
@@ -51,7 +62,7 @@ export class GameReport {
     this.#script = script;
   }
 
-  /** Makes the report of what is on the board. Never rejects. */
+  /** Makes the report of what is on the board. Never rejects. @returns {Promise<void>} */
   async open() {
     this.close();
     const game = gameOf(this.#host.study());
@@ -61,12 +72,20 @@ export class GameReport {
     try {
       const rules = await requestJson(`/api/variants/${this.#host.variant.id}`);
       this.#writer = new LineWriter(this.#host.variant, rules);
-      const maker = new ReportMaker(this.#script, rules);
+      const strong = await this.#host.strong(rules);
+      if (this.#game !== game) return;
+      /** @type {Maker} */
+      const by = strong ? 'strong' : 'own';
+      const name = nameOf(by, this.#host.variant.id, game.played);
+      const own = (/** @type {Heard} */ heard) => new EngineWorker(this.#script, rules, heard);
+      const maker = new ReportMaker(strong ?? own, NODES[by]);
       this.#maker = maker;
-      const positions = keptReport(this.#host.variant.id, game.played) ?? (await this.#make(maker, game));
-      if (maker === this.#maker) this.#show(game, positions);
+      const positions = keptReport(name, game.played) ?? (await this.#make(maker, game, name));
+      if (maker === this.#maker) this.#show(game, positions, by);
     } catch {
-      if (this.#game === game) setText(this.#state, t('game_report.failed'));
+      if (this.#game !== game) return;
+      if (this.#host.gaveUp()) return this.open();
+      setText(this.#state, t('game_report.failed'));
     }
     if (this.#game === game) byId('report').toggleAttribute('data-busy', false);
   }
@@ -77,6 +96,7 @@ export class GameReport {
     this.#maker?.end();
     this.#place.replaceChildren();
     this.#game = this.#view = this.#learning = this.#maker = null;
+    this.#host.mark(new Map());
     byId('report').removeAttribute('data-busy');
     byId('report').removeAttribute('data-made');
     setText(this.#state, '');
@@ -94,31 +114,35 @@ export class GameReport {
     this.#learning?.follow();
   }
 
-  /** @param {ReportMaker} maker @param {Game} game */
-  async #make(maker, game) {
+  /** @param {ReportMaker} maker @param {Game} game @param {string} name as it is kept */
+  async #make(maker, game, name) {
     const bar = /** @type {HTMLProgressElement} */ (byId('report-progress'));
     const positions = await maker.make(game.played, (done, all) => {
       bar.max = all;
       bar.value = done;
       setText(this.#state, t('game_report.progress', { done, all }));
     });
-    keepReport(this.#host.variant.id, game.played, positions);
+    keepReport(name, positions);
     return positions;
   }
 
-  /** @param {Game} game @param {Judged[]} positions */
-  #show(game, positions) {
+  /** @param {Game} game @param {Judged[]} positions @param {Maker} by */
+  #show(game, positions, by) {
     setText(this.#state, '');
     byId('report').toggleAttribute('data-made', true);
-    const whiteBegins = turnOf(game.played.start) === 'white';
-    const mistakes = mistakesIn(positions, game.played.moves, whiteBegins);
+    const { moves, start } = game.played;
+    const whiteBegins = turnOf(start) === 'white';
+    const mistakes = mistakesIn(positions, moves, whiteBegins);
+    const phases = phasesOf(this.#host.variant, game.fens);
+    const marks = marksOf(positions, moves, whiteBegins);
+    this.#host.mark(new Map([...marks].map(([ply, mark]) => [game.ids[ply], mark])));
     this.#view = new ReportView(
-      { positions, mistakes, moves: game.played.moves, sans: game.sans, whiteBegins, start: game.played.start },
+      { positions, mistakes, phases, moves, sans: game.sans, whiteBegins, start },
       {
         go: ply => this.#go(ply),
         better: mistake => this.#better(mistake),
         learn: side => this.#learn(game, positions, mistakes, side),
-        link: this.#host.link,
+        link: () => this.#host.link(by),
       },
     );
     this.#place.replaceChildren(this.#view.element);
@@ -168,6 +192,7 @@ function gameOf({ tree, chess960, info }) {
     played: { start: nodeAt(tree, ROOT).fen, chess960, moves, result: resultOf(line.at(-1)?.san ?? '', info?.result) },
     ids: [ROOT, ...line.map(({ id }) => id)],
     sans: line.map(({ san }) => san),
+    fens: line.map(({ parent }) => nodeAt(tree, parent).fen),
   };
 
   /** A mate says more than what somebody wrote. @param {string} last @param {string} [said] */
@@ -182,12 +207,12 @@ function gameOf({ tree, chess960, info }) {
 
 const KEY = 'reports';
 /** To be raised when the engine judges differently. */
-const ENGINE = 1;
+const ENGINE = 2;
 const MOST = 12;
 
-/** @param {string} variant id @param {Played} game */
-const nameOf = (variant, { start, chess960, moves, result }) =>
-  [ENGINE, variant, chess960 ? 960 : '', start, moves.join(' '), result].join('|');
+/** @param {Maker} engine @param {string} variant id @param {Played} game */
+export const nameOf = (engine, variant, { start, chess960, moves, result }) =>
+  [ENGINE, engine, variant, chess960 ? 960 : '', start, moves.join(' '), result].join('|');
 
 /** @returns {{name: string, positions: Judged[]}[]} */
 function all() {
@@ -195,16 +220,15 @@ function all() {
   return Array.isArray(kept) ? kept.filter(one => typeof one?.name === 'string' && Array.isArray(one.positions)) : [];
 }
 
-/** @param {string} variant id @param {Played} game @returns {Judged[] | null} null: there is none */
-export function keptReport(variant, game) {
-  const found = all().find(({ name }) => name === nameOf(variant, game))?.positions;
+/** @param {string} called as `nameOf` @param {Played} game @returns {Judged[] | null} null: there is none */
+export function keptReport(called, game) {
+  const found = all().find(({ name }) => name === called)?.positions;
   return found?.length === game.moves.length + 1 ? found : null;
 }
 
-/** @param {string} variant id @param {Played} game @param {Judged[]} positions */
-export function keepReport(variant, game, positions) {
-  const name = nameOf(variant, game);
-  const shortened = positions.map(({ score, line }) => ({ score, line: line.slice(0, 6) }));
+/** @param {string} name as `nameOf` @param {Judged[]} positions */
+export function keepReport(name, positions) {
+  const shortened = positions.map(({ line, ...rest }) => ({ ...rest, line: line.slice(0, 6) }));
   const others = all().filter(one => one.name !== name);
   siteStorage.set(KEY, JSON.stringify([{ name, positions: shortened }, ...others].slice(0, MOST)));
 }

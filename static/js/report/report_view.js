@@ -1,9 +1,11 @@
 /**
- * A report as elements: the graph, how many mistakes of which kind each side made, and a list of them that leads to each.
+ * A report as elements: the graph, how exactly each side played, how many mistakes of which kind it made, and a list of them that
+ * leads to each.
  *
  * @import { WrittenMove } from '../explain/line_writer.js'
- * @import { Judged, Kind, Mistake } from './judgement.js'
- * @typedef {{positions: Judged[], mistakes: Mistake[], moves: string[], sans: string[], whiteBegins: boolean, start: string}} Report
+ * @import { Judged, Mark, Mistake } from './judgement.js'
+ * @import { Phase } from './accuracy.js'
+ * @typedef {{positions: Judged[], mistakes: Mistake[], phases: Phase[], moves: string[], sans: string[], whiteBegins: boolean, start: string}} Report
  * @typedef {object} Ways
  * @property {(ply: number) => void} go   half-moves made
  * @property {(mistake: Mistake) => WrittenMove[]} better
@@ -14,11 +16,12 @@ import { halfMovesBefore, moveNumber } from '../board/position.js';
 import { create, createButton } from '../ui/dom.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
-import { GLYPHS, moverOf, tally } from './judgement.js';
+import { accuracyOf, PHASES } from './accuracy.js';
+import { GLYPHS, losses, moverOf, tally } from './judgement.js';
 import { chancesOf } from '../explain/scores.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
-const KINDS = /** @type {Kind[]} */ (['inaccuracy', 'mistake', 'blunder']);
+const KINDS = /** @type {Mark[]} */ (['good', 'inaccuracy', 'mistake', 'blunder']);
 
 export class ReportView {
   #report;
@@ -59,12 +62,17 @@ export class ReportView {
   }
 
   #table() {
-    const { positions, moves, whiteBegins } = this.#report;
+    const { positions, phases, moves, whiteBegins } = this.#report;
     const counts = tally(positions, moves, whiteBegins);
-    const row = (/** @type {string} */ name, /** @type {(side: 'white' | 'black') => string} */ value) =>
+    const chances = positions.map(({ score }) => chancesOf(score));
+    const exact = accuracyOf(chances, losses(positions, moves, whiteBegins), phases, whiteBegins);
+    const percent = (/** @type {number | undefined} */ value) =>
+      value === undefined ? '–' : t('game_report.percent', { n: Math.round(value) });
+    /** @param {string} name @param {(side: 'white' | 'black') => string} value @param {string} [kind] */
+    const row = (name, value, kind = '') =>
       create(
         'tr',
-        '',
+        kind,
         Object.assign(create('th', '', name), { scope: 'row' }),
         ...SIDES.map(side => create('td', '', value(side))),
       );
@@ -76,8 +84,11 @@ export class ReportView {
       create(
         'tbody',
         '',
+        row(t('game_report.accuracy'), side => percent(exact[side].whole), 'accuracy'),
+        ...PHASES.filter(phase => phases.includes(phase)).map(phase =>
+          row(t(`game_report.${phase}`), side => percent(exact[side][phase]), 'accuracy-of-phase'),
+        ),
         ...KINDS.map(kind => row(t(`game_report.${kind}`), side => String(counts[side][kind]))),
-        row(t('game_report.loss'), side => `${(100 * counts[side].loss).toFixed(1)} %`),
       ),
     );
   }

@@ -32,7 +32,9 @@ async def test_a_report_is_made_kept_and_shared_by_its_link(analyst):
     found = await page.locator(MISTAKES).all_inner_texts()
     assert any(re.match(r"4\.\.\. a6\?", text) for text in found), found
     counts = await page.locator(".report-counts tbody tr").all_inner_texts()
-    assert len(counts) == 4
+    assert re.fullmatch(r"Accuracy\s+\d+ %\s+\d+ %", counts[0]), counts
+    assert counts[1].startswith("in the opening"), counts
+    assert [text for text in counts if text.startswith("Mistakes (?)")], counts
     await page.locator(MISTAKES, has_text="a6").click()
     await expect(page.locator(".tree [aria-current='true']")).to_contain_text("a6")
     await expect(page.locator(f"{MISTAKES}[aria-current='true']")).to_contain_text("a6")
@@ -48,6 +50,46 @@ async def test_a_report_is_made_kept_and_shared_by_its_link(analyst):
     ben = await analyst("chess", locale="en-GB")
     await reported(ben, link.partition("chess")[2])
     assert await ben.page.locator(MISTAKES).all_inner_texts() == found
+
+
+async def test_the_list_of_moves_says_what_the_report_says_in_signs_and_in_words(analyst):
+    anna = await analyst("chess")
+    page = anna.page
+    await reported(anna, FOOLS + "&r=1")
+    found = await page.locator(MISTAKES).evaluate_all("all => all.map(one => one.querySelector('b').innerText)")
+    await page.click("#tab-moves")
+    moves = page.locator(".tree .tree-move button")
+    marked = moves.filter(has=page.locator(".glyph"))
+    assert await marked.locator(".san").all_inner_texts() == [re.sub(r"^\S+ |[?!]+$", "", text) for text in found]
+    a6 = moves.filter(has_text="a6")
+    await expect(a6.locator(".glyph")).to_have_text(re.compile(r"^\?{1,2}$"))
+    await expect(a6).to_have_accessible_name(re.compile(r"a6.*, (mistake|blunder)$"))
+    # They go with the moves that the report is about.
+    await a6.click()
+    await page.click("#delete")
+    await tried(anna, "e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6", "Ng5")
+    await expect(page.locator(".tree .glyph")).to_have_count(0)
+
+
+async def test_fairy_stockfish_makes_the_report_for_who_chose_it_and_its_link_says_so(analyst):
+    anna = await analyst("chess", FOOLS, permissions=["clipboard-read", "clipboard-write"])
+    page, asked = anna.page, []
+    page.context.on("request", lambda request: asked.append(request.url))
+    await page.click("#tab-report")
+    await page.select_option("#report-choice", index=1)
+    await page.click("#report-make")
+    await expect(page.locator(MADE)).to_be_visible()
+    assert [url for url in asked if "/fairy-stockfish-" in url]
+    await expect(page.locator(MISTAKES, has_text="a6")).to_be_visible()
+    await page.get_by_role("button", name="Copy the link").click()
+    await expect(page.locator(".report-share [role=status]")).to_have_text("Copied.")
+    assert (await page.evaluate("navigator.clipboard.readText()")).endswith("&r=2")
+    await page.reload()
+    await page.click("#tab-report")
+    await expect(page.locator("#report-choice")).to_have_value(re.compile("Fairy-Stockfish"))
+    # The engine beside the moves was not chosen by that.
+    await expect(page.locator(".engine-head .switched span")).to_have_text("Fairyhouse's engine")
+    await page.select_option("#report-choice", index=0)
 
 
 async def test_one_learns_from_a_mistake(analyst):

@@ -1,6 +1,7 @@
 /** What an analysis is made of: the tree of moves, the address that holds it, and the PGN that is written from it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asksForReport } from '../../../static/js/analysis/report_link.js';
 import { MOST_STEPS, readFragment, writeFragment } from '../../../static/js/game/fragment.js';
 import { moveNumber } from '../../../static/js/board/position.js';
 import { glyph, writePgn } from '../../../static/js/analysis/pgn.js';
@@ -220,5 +221,20 @@ const HOSTILE = [
     .join('.')}`,
   `m=${'a1a2.'.repeat(5000)}a1a2`,
 ];
+test('an address asks for a report, and by which engine', () => {
+  for (const [hash, by] of [
+    ['#report', 'own'],
+    ['#report-strong', 'strong'],
+    ['#m=e2e4&r=1', 'own'],
+    ['#m=e2e4&r=2', 'strong'],
+    ['#m=e2e4', null],
+    ['#m=e2e4&r=3', null],
+    ['', null],
+  ])
+    assert.equal(asksForReport(hash), by, hash);
+  assert.deepEqual(readFragment('m=e2e4&r=2')?.steps, ['e2e4']);
+  assert.equal(readFragment('m=e2e4&r=3'), null);
+});
+
 for (const text of HOSTILE)
   test(`a text that is no such link is refused: ${text.slice(0, 40)}`, () => assert.equal(readFragment(text), null));

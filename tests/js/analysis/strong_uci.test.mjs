@@ -50,4 +50,6 @@ test('what it is asked', () => {
   ]);
   const threat = writeAsked({ ...asked, passed: 'PASSED', limits: { threat: true } });
   assert.deepEqual(threat.slice(2), ['position fen PASSED', 'go infinite']);
+  assert.equal(writeAsked({ ...asked, limits: { nodes: 9, lines: 2 } }).at(-1), 'go nodes 9');
+  assert.equal(writeAsked({ ...asked, limits: { depth: 2 } }).at(-1), 'go depth 2');
 });

@@ -10,7 +10,7 @@ import { plyFromHash } from '../../game/replay.js';
 import { t } from '../../words.js';
 import { endOfWay } from '../../game/tree.js';
 import { keptNotes } from '../annotations/kept_notes.js';
-import { REPORT } from '../report_link.js';
+import { isReportAlone } from '../report_link.js';
 import { fromFragment, fromGame, fromLine, fromPgn } from '../study.js';
 
 /** @param {Judge} judge @param {string} fen @param {boolean} chess960 @returns {Source} */
@@ -45,7 +45,7 @@ export function notesSource(judge, { pathname, search, hash }) {
 export function addressSource(judge, { search, hash }) {
   const query = new URLSearchParams(search);
   const [fen, id] = [query.get('fen'), query.get('game')];
-  const text = hash.slice(1) === REPORT ? '' : hash.slice(1);
+  const text = isReportAlone(hash.slice(1)) ? '' : hash.slice(1);
   const ply = plyFromHash(text);
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };
