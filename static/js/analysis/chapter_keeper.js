@@ -11,7 +11,8 @@
 import { RequestFailed, requestJson } from '../net/requests.js';
 import { byId, createButton } from '../ui/dom.js';
 import { t } from '../words.js';
-import { ROOT } from '../game/tree.js';
+import { endOfWay } from '../game/tree.js';
+import { keptPlace } from '../studies/part_in_sight.js';
 import { fromPgn } from './study.js';
 
 const DELAY_MS = 1_000;
@@ -22,6 +23,7 @@ const TAKEN = 'chapter_changed';
 export class ChapterKeeper {
   #facts;
   #pgn;
+  #shown;
   #path;
   /** @type {string | null} what the server has; null: nothing was loaded, so nothing may be stored in its place */
   #stored = null;
@@ -34,10 +36,11 @@ export class ChapterKeeper {
   /** Somebody else was first: nothing is stored until the person has decided. */
   #taken = false;
 
-  /** @param {StudyFacts} facts @param {(study: Study) => string} pgn */
-  constructor(facts, pgn) {
+  /** @param {StudyFacts} facts @param {(study: Study) => string} pgn @param {(study: Study) => void} shown hears what the board shows */
+  constructor(facts, pgn, shown) {
     this.#facts = facts;
     this.#pgn = pgn;
+    this.#shown = shown;
     this.#path = `/api/studies/${facts.id}/chapters`;
     addEventListener('beforeunload', event => {
       if (facts.mine && this.isUnsaved) event.preventDefault();
@@ -52,7 +55,7 @@ export class ChapterKeeper {
       this.#facts.chapter = chapter;
       const study = fromPgn(game);
       const named = [game.white, game.black].some(name => name !== '?');
-      return { ...study, at: ROOT, players: named ? study.players : null };
+      return { ...study, at: endOfWay(study.tree, keptPlace(chapter.id)), players: named ? study.players : null };
     };
     return { make, refusal: reason => t('chapters.bad_chapter', { reason }) };
   }
@@ -70,6 +73,7 @@ export class ChapterKeeper {
   /** @param {() => Study} study the board shows something else, or the same */
   follow(study) {
     this.#study = study;
+    this.#shown(study());
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.save(), DELAY_MS);
     if (this.isUnsaved && !this.#taken) this.#say('waiting');

@@ -48,6 +48,7 @@ export class Insight {
     this.#openings = new OpeningsPlace(page);
     byId('report-engine').append(this.#choice.element);
     buttonById('report-make').addEventListener('click', () => void this.report());
+    buttonById('to-exercise').addEventListener('click', () => page.tabs.choose('tab-report'));
   }
 
   /** Somebody chose who makes the report: if there is one, or one is being made, it is made anew. */
@@ -84,6 +85,7 @@ export class Insight {
     const code = await import(script);
     const ask = (/** @type {boolean} */ asks) => {
       this.#asks = asks;
+      byId('engine-silent').hidden = !asks;
       this.#engine.render(!asks);
     };
     const mark = (/** @type {ReadonlyMap<number, Mark>} */ marks) => {

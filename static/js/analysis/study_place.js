@@ -8,8 +8,8 @@
  * @import { Study } from './study.js'
  * @typedef {{variant: Variant, pgnTags: [string, string], study: StudyFacts | null}} Facts
  */
-import { nodeAt } from '../game/tree.js';
-import { isPartKept } from '../studies/part_in_sight.js';
+import { nodeAt, pathTo } from '../game/tree.js';
+import { isPartKept, keepPlace } from '../studies/part_in_sight.js';
 import { byId } from '../ui/dom.js';
 import { ChapterKeeper } from './chapter_keeper.js';
 import { addressOf, newStudy, toPgn } from './study.js';
@@ -22,7 +22,8 @@ import { keepNotes } from './annotations/kept_notes.js';
  */
 export function placesOf({ variant, pgnTags, study: kept }, study, tabs) {
   const pgnOf = (/** @type {Study} */ one) => toPgn(one, variant, pgnTags);
-  const keeper = kept && new ChapterKeeper(kept, pgnOf);
+  const wayIn = (/** @type {Study} */ { tree, at }) => pathTo(tree, at).map(({ uci }) => uci);
+  const keeper = kept && new ChapterKeeper(kept, pgnOf, shown => keepPlace(kept.chapter.id, wayIn(shown)));
   const position = () => {
     const { tree, at, chess960 } = study();
     return pgnOf(newStudy(nodeAt(tree, at).fen, chess960));
@@ -32,7 +33,7 @@ export function placesOf({ variant, pgnTags, study: kept }, study, tabs) {
   return {
     keeper,
     address: keeper ?? new BoardAddress(variant.startFen, pgnOf),
-    openPanel: onceInSight({ study: kept, keeper, pgn: () => pgnOf(study()), position }),
+    openPanel: onceInSight({ study: kept, keeper, pgn: () => pgnOf(study()), position, way: () => wayIn(study()) }),
   };
 }
 

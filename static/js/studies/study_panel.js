@@ -7,13 +7,14 @@
  * @property {StudyOfPage | null} study
  * @property {() => string} pgn   of what is on the board
  * @property {() => string} position   the same of the shown position alone
+ * @property {() => string[]} way   the moves that lead to it, in UCI
  * @property {{save: () => Promise<boolean>} | null} keeper
  */
 import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, element, formById, onSubmit } from '../ui/dom.js';
 import { copyButton } from '../ui/share.js';
-import { keepPartInSight, openKeptPart } from './part_in_sight.js';
+import { keepPartInSight, keepPlace, openKeptPart } from './part_in_sight.js';
 
 const API = '/api/studies';
 /** So long the second press of a button that deletes is waited for. */
@@ -49,7 +50,7 @@ export class StudyPanel {
     onSubmit(formById('study-keep'), () => {
       const [name, chapter, pgn] = [typed('study-name'), typed('chapter-name'), this.#page.pgn()];
       const body = choice.value ? { name: chapter, pgn } : { name, chapter, pgn };
-      return this.#go(choice.value ? `${API}/${choice.value}/chapters` : API, body, true);
+      return this.#go(choice.value ? `${API}/${choice.value}/chapters` : API, body, this.#page.way());
     });
     await this.#try(async () => {
       const { studies } = await requestJson(API);
@@ -69,9 +70,10 @@ export class StudyPanel {
       const order = ids.with(at, ids[at + by]).with(at + by, chapter.id);
       return this.#change(study, { rev, chapters: order });
     };
-    onSubmit(formById('chapter-add'), () =>
-      this.#go(`${study}/chapters`, { name: typed('new-chapter'), pgn: this.#begun() }, true),
-    );
+    onSubmit(formById('chapter-add'), () => {
+      const way = typed('new-from') === 'copy' ? this.#page.way() : [];
+      return this.#go(`${study}/chapters`, { name: typed('new-chapter'), pgn: this.#begun() }, way);
+    });
     onSubmit(formById('chapter-edit'), async () => {
       await this.#page.keeper?.save();
       await this.#change(here, { rev: this.#page.study?.chapter.rev, name: typed('chapter-name') });
@@ -92,12 +94,14 @@ export class StudyPanel {
     return from === 'shown' ? this.#page.position() : `[Variant "${from}"]\n\n*`;
   }
 
-  /** Makes a study or a chapter, and goes there. @param {string} path @param {object} body @param {boolean} [last] to its last chapter */
-  async #go(path, body, last = false) {
+  /** Makes a study or a chapter, and goes there. @param {string} path @param {object} body @param {string[]} [way] to which position of
+   * its last chapter */
+  async #go(path, body, way) {
     await this.#try(async () => {
       const { id, chapters } = await requestJson(path, 'POST', body);
       await this.#page.keeper?.save();
-      location.assign(last ? `/study/${id}/${chapters.at(-1).id}` : `/study/${id}`);
+      if (way) keepPlace(chapters.at(-1).id, way);
+      location.assign(way ? `/study/${id}/${chapters.at(-1).id}` : `/study/${id}`);
     });
   }
 

@@ -21,6 +21,14 @@ LINE_IS_ABOVE_CONTROLS = """lines => {
   return line && line.bottom <= controls.top;
 }"""
 
+CUT = """() => [...document.querySelectorAll('.line-moves')].flatMap(line => {
+  const room = line.getBoundingClientRect();
+  const isCut = ({left, top, right, bottom}) =>
+    top < room.bottom - 1 && (left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1);
+  return [...line.children].filter(move => isCut(move.getBoundingClientRect())).map(move => move.innerText);
+})"""
+"""Moves of which one sees a part."""
+
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def anna(analyst):
@@ -130,6 +138,11 @@ async def test_nothing_moves_while_it_thinks(anna):
     await expect(page.locator(LINES)).to_have_count(5)
     await page.evaluate(SETTLED)
     assert await page.evaluate("shifts") == []
+    # And no move is cut off at the end of its line, however long that is.
+    for width in (360, 1200):
+        await page.set_viewport_size({"width": width, "height": 800})
+        await page.wait_for_function("() => document.querySelector('.line-moves').childElementCount > 7")
+        assert await page.evaluate(CUT) == []
 
 
 async def test_of_a_game_that_is_over_it_shows_who_has_won(analyst):

@@ -104,6 +104,10 @@ async def test_one_learns_from_a_mistake(analyst):
     await shown(anna, fen)
     await page.click("#tab-moves")
     await expect(page.locator("#engine")).to_be_hidden()
+    await expect(page.locator("#engine-silent")).to_contain_text("The engine is silent while you look")
+    await page.click("#to-exercise")
+    await expect(words).to_be_visible()
+    await page.click("#tab-moves")
     await anna.write("h5")
     await page.click("#tab-report")
     await expect(words).to_contain_text("Try another")
@@ -120,6 +124,9 @@ async def test_one_learns_from_a_mistake(analyst):
     await page.get_by_role("button", name="Go on").click()
     await page.get_by_role("button", name="Back to the report").click()
     await expect(page.locator(MADE)).to_be_visible()
+    await page.click("#tab-moves")
+    await expect(page.locator("#engine")).to_be_visible()
+    await expect(page.locator("#engine-silent")).to_be_hidden()
 
 
 async def test_the_answer_is_shown_to_who_asks_for_it(analyst):

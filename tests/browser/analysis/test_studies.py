@@ -45,14 +45,18 @@ async def test_a_study_is_kept_shared_read_by_somebody_else_and_copied(author, s
     for move in ("Nc4", "Nc7"):
         await author.write(move)
     await tried(author, "Nc4", "Nc7")
+    await page.click("#nav-prev")
     await keep(author, "Grand <traps>")
     await tried(author, "Nc4", "Nc7")
+    # One is where one was.
+    await expect(page.locator(".tree [aria-current='true']")).to_contain_text("Nc4")
     await page.keyboard.press("End")
     await author.write("Nh4")
     await tried(author, "Nc4", "Nc7", "Nh4")
     await expect(page.locator("#kept")).to_have_text("Saved")
     await page.reload()
     await tried(author, "Nc4", "Nc7", "Nh4")
+    await expect(page.locator(".tree [aria-current='true']")).to_contain_text("Nh4")
     await author.look_at("study")
     await expect(page.locator("#study h2")).to_have_text("Grand <traps>")
     await open_fold(page, "This study")

@@ -65,6 +65,7 @@ function keeper(mine = true) {
   const made = new ChapterKeeper(
     /** @type {any} */ ({ id: 's1', mine, chapter: { id: 'c1', name: 'One', rev: 3 } }),
     study => /** @type {any} */ (study),
+    () => {},
   );
   board = 'e4';
   made.named(/** @type {any} */ (board));
