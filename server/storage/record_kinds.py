@@ -78,7 +78,11 @@ ACCOUNTS = RecordKind(
     added={"places": "", "by_hand": 0, "unlisted": 0, "bot": 0, "generation": 0},
 )
 ACCOUNT_MERGES = RecordKind("handovers", typed_fields("user heir name #leaves"))
-SESSIONS = RecordKind("sessions", typed_fields("token_hash user #created #seen #generation"), added={"generation": 0})
+SESSIONS = RecordKind(
+    "sessions",
+    typed_fields("token_hash user #created #seen #generation browser"),
+    added={"generation": 0, "browser": ""},
+)
 CHAT = RecordKind("chat", typed_fields("game room player name text #at"), keys=0)
 STANDINGS = RecordKind(
     "standings",

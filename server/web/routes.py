@@ -101,6 +101,7 @@ ACCOUNTS = (
     (web.get("/account/tokens", token_pages.tokens_page), OWN),
     (web.post("/account/tokens", token_pages.make_token), FORM),
     (web.post("/account/tokens/revoke", token_pages.revoke_token), FORM),
+    (web.post("/account/sessions/end", account_pages.end_session), FORM),
     (web.post("/account/sign-out-everywhere", account_pages.sign_out_everywhere), FORM),
     (web.post("/account/delete", account_pages.delete), FORM),
 )

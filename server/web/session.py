@@ -7,6 +7,7 @@ session. The first real action, a POST, creates a session; loading pages leaves 
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from aiohttp import web
 
@@ -30,6 +31,21 @@ def guest_name() -> str:
 IDLE = 30 * DAY_MS
 ABSOLUTE = 90 * DAY_MS
 TOKEN_LENGTH = 43
+BROWSERS: Final = (
+    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox")),
+    *(("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")),
+)
+"""How browsers give themselves away in `User-Agent`, and their names; those that name others, too, come first."""
+SYSTEMS: Final = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS"), ("Windows", "Windows")),
+    *(("Macintosh", "macOS"), ("Linux", "Linux")),
+)
+
+
+def browser_of(request: web.Request) -> str:
+    """The names of the browser and its system, as a session keeps them: of what browsers tell nothing more is kept."""
+    told = request.headers.get("User-Agent", "")
+    return "/".join(next((name for sign, name in known if sign in told), "") for known in (BROWSERS, SYSTEMS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +138,10 @@ class Sessions:
             return made
         raise Problem(503, "no_guest_name", code="busy", retry_after=1)
 
-    def fresh(self, user: str, generation: int = 0) -> tuple[str, Session]:
+    def fresh(self, user: str, generation: int = 0, browser: str = "") -> tuple[str, Session]:
         """A new token and its session for a user, not stored yet. `generation`: that of their password."""
         token, now = secrets.token_urlsafe(32), self.now()
-        return token, Session(digest(token), user, created=now, seen=now, generation=generation)
+        return token, Session(digest(token), user, created=now, seen=now, generation=generation, browser=browser)
 
     def remember(self, response: web.StreamResponse, visitor: Visitor) -> None:
         """Sends the cookie for another 30 days. Lax, so that a link opened from a chat program keeps the seat."""

@@ -126,7 +126,7 @@ def select_session(connection: sqlite3.Connection, token_hash: str) -> tuple[Use
     """The session and its user, or None. Raises as `fields` says."""
     row = connection.execute(
         "SELECT id, users.name, guest, users.created, preferences, token_hash, sessions.user, sessions.created, seen,"
-        " sessions.generation FROM sessions JOIN users ON users.id = sessions.user"
+        " sessions.generation, browser FROM sessions JOIN users ON users.id = sessions.user"
         " LEFT JOIN accounts ON accounts.user = users.id AND held_until = 0"
         " WHERE token_hash = ? AND (guest <> 0 OR accounts.generation = sessions.generation)",
         (token_hash,),

@@ -336,6 +336,8 @@ SCRIPTS = (
     """,
     # at: when the browser was subscribed.
     "ALTER TABLE devices ADD COLUMN at INTEGER NOT NULL DEFAULT 0;",
+    # browser: which one opened the session, and on which system, for its owner to know it by.
+    "ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT '';",
 )
 
 CHANGE = re.compile(

@@ -170,6 +170,8 @@ class Session:
     """A browser's session. Only the SHA-256 of its token is stored. Times are ms since the epoch.
 
     `generation`: that of the account's password when it was opened; 0 for guests.
+
+    `browser`: the names of the browser and its system, with a slash between; either is "" if it is unknown.
     """
 
     token_hash: str
@@ -177,6 +179,7 @@ class Session:
     created: int
     seen: int
     generation: int = 0
+    browser: str = ""
 
 
 def user_of(fields: Fields, key: str) -> User:
@@ -193,6 +196,7 @@ def session_of(fields: Fields, key: str) -> Session:
     return Session(
         *(text(fields, key), text(fields, "user"), instant(fields, "created"), instant(fields, "seen")),
         generation=number(fields, "generation"),
+        browser=text(fields, "browser"),
     )
 
 
@@ -316,6 +320,10 @@ class AccountStore(TableStore):
         if ended:
             await self._session_table.delete(_id=frozenset(ended))
         return ended
+
+    async def end_session_of(self, user: str, token_hash: str) -> bool:
+        """Ends this session of a user. False: they have no such session."""
+        return await self._session_table.delete(_id=token_hash, user=user) > 0
 
     @abstractmethod
     async def chat_lines(self, user: str) -> Sequence[UserChatLine]:

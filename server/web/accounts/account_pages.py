@@ -72,6 +72,12 @@ class Confirmation(Form):
     password: Password
 
 
+class SessionToEnd(Form):
+    """Which browser is to be signed out, by the hash of its token."""
+
+    session: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
 async def register_page(request: web.Request) -> web.Response:
     """GET /register: a name and a password, nothing else."""
     return await credentials_page(request, "accounts/register.html")
@@ -159,7 +165,7 @@ async def sign_out(request: web.Request) -> web.Response:
 
 async def account_page(request: web.Request) -> web.Response:
     """GET /account. `?changed`: after a new password; `?saved`: of choices for games; `?mailed`: after a link was
-    sent to a new mail address.
+    sent to a new mail address; `?ended`: after another browser was signed out.
     """
     visitor = await require_account(request)
     return await show_account(request, visitor)
@@ -175,7 +181,9 @@ async def show_account(
     own = await site.store.addresses.of(account.user)
     sessions = [
         {
+            "key": one.token_hash,
             "here": one.token_hash == visitor.key,
+            "browser": one.browser.partition("/"),
             "opened": (now - one.created) // DAY_MS,
             "used": (now - one.seen) // DAY_MS,
         }
@@ -189,6 +197,7 @@ async def show_account(
         "changed": "changed" in request.query,
         "saved": "saved" in request.query,
         "mailed": "mailed" in request.query,
+        "ended": "ended" in request.query,
         "mail_choices": CHOICES,
         "addresses": [address_shown(one) for one in own],
         "write_to": addresses_to_write_to(request, account.name, own),
@@ -217,7 +226,7 @@ async def change_password(request: web.Request) -> web.Response:
     visitor = await require_account(request)
     form = await read_fields(request, NewPassword)
     try:
-        changed = await request.app[ACCOUNTS].change_password(visitor, form.old, form.new)
+        changed = await request.app[ACCOUNTS].change_password(request, visitor, form.old, form.new)
     except SignInAgain:
         return see_other("/sign-in?recovered")
     except (BadPassword, Problem) as problem:
@@ -293,6 +302,18 @@ def _minute(time_of_day: str) -> int:
 
 def _time_of_day(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+async def end_session(request: web.Request) -> web.Response:
+    """POST /account/sessions/end: session, a hash. One that is over already is no fault."""
+    visitor = await require_account(request)
+    form = await read_fields(request, SessionToEnd)
+    await request.app[ACCOUNTS].end_session(visitor, form.session)
+    if form.session != visitor.key:
+        return see_other(f"{ACCOUNT}?ended#sessions-title")
+    response = see_other("/sign-in")
+    request.app[SITE].sessions.forget(response)
+    return response
 
 
 async def sign_out_everywhere(request: web.Request) -> web.Response:

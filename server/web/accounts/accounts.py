@@ -30,7 +30,7 @@ from server.web.accounts.credentials import Hashing, check_name, check_password
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits, charge
 from server.web.rendering.problems import Problem
-from server.web.session import Sessions, Visitor
+from server.web.session import Sessions, Visitor, browser_of
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 
 MOST_NETWORKS: Final = 8
@@ -82,7 +82,7 @@ class Accounts:
             return visitor
         hashed = await self.hashing.hash(password, address, known=False)
         guest = guest or await self.sessions.new_guest(request)
-        token, session = self.sessions.fresh(guest.user.id)
+        token, session = self.sessions.fresh(guest.user.id, browser=browser_of(request))
         try:
             places = (network_mark(guest.user.id, address),)
             account = Account(folded, guest.user.id, name, hashed, self.now(), places=places)
@@ -112,7 +112,7 @@ class Accounts:
         account = replace(account, places=with_network(account.places, network_mark(account.user, address)))
         before = await self.sessions.find(request)
         try:
-            visitor = await self._start_session(account, before.key if before else "")
+            visitor = await self._start_session(request, account, before.key if before else "")
         except PasswordChanged:
             raise refusal from None
         if before is not None and before.user.guest:
@@ -126,12 +126,17 @@ class Accounts:
             await self.sessions.store.end_session(visitor.key)
             self.open_sockets.end_sessions({visitor.key}, SESSION_ENDED)
 
+    async def end_session(self, visitor: Visitor, session: str) -> None:
+        """Signs this person out of one of their browsers, by the hash of its token; nothing if that is over already."""
+        if await self.store.end_session_of(visitor.user.id, session):
+            self.open_sockets.end_sessions({session}, SESSION_ENDED)
+
     async def sign_out_everywhere(self, visitor: Visitor) -> None:
         """Signs this person out of all browsers, including this one. Raises Problem (403)."""
         account = await self.of(visitor)
         self.open_sockets.end_sessions(await self.store.end_sessions(account.user), SESSION_ENDED)
 
-    async def change_password(self, visitor: Visitor, old: str, new: str) -> Visitor:
+    async def change_password(self, request: web.Request, visitor: Visitor, old: str, new: str) -> Visitor:
         """Changes the password, if `old` is right, signs out all their other browsers and ends their tokens.
 
         After a reset by the host there is no old password, and none is needed. Raises Problem, SignInAgain.
@@ -145,7 +150,7 @@ class Accounts:
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         try:
-            return await self._start_session(after, visitor.key)
+            return await self._start_session(request, after, visitor.key)
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         except StoreError:
@@ -239,9 +244,9 @@ class Accounts:
         there = found is not None and found.user == account.user
         return Problem(403, "not_your_password" if there else "account_deleted")
 
-    async def _start_session(self, account: Account, instead_of: str) -> Visitor:
+    async def _start_session(self, request: web.Request, account: Account, instead_of: str) -> Visitor:
         """A new session for the account, in place of the one with the hash `instead_of`. Raises PasswordChanged."""
-        token, session = self.sessions.fresh(account.user, account.generation)
+        token, session = self.sessions.fresh(account.user, account.generation, browser_of(request))
         await self.store.sign_in(account, session, instead_of)
         if account.generation:
             # They are good no more; a session that could not be told of would be lost.

@@ -149,6 +149,7 @@ def _session(one: Session, visitor: Visitor) -> dict[str, Any]:
         "opened": instant(one.created),
         "last_used": instant(one.seen),
         "this_browser": one.token_hash == visitor.key,
+        "browser": one.browser,
     }
 
 

@@ -1,9 +1,10 @@
 /**
  * What scripts add to the forms of an account: a password can be shown while it is typed, the link in a mail fills in its
- * code, the browser's time zone is offered, and people who came from a friend's link get back to it. Everything else works
+ * code, the browser's time zone is offered, a new token can be copied, and people who came from a friend's link get back to it. Everything else works
  * without scripts.
  */
 import { keepFragmentForSignIn } from '../ui/fragment.js';
+import { copyButton } from '../ui/share.js';
 
 // The link in a mail has its token behind the #, which is taken out of the address as soon as it is in the form.
 const code = document.querySelector('input[name="token"]');
@@ -12,6 +13,10 @@ if (code instanceof HTMLInputElement && location.hash) {
   history.replaceState(null, '', location.pathname);
 }
 keepFragmentForSignIn();
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-copies]'))) {
+  button.hidden = false;
+  copyButton(button);
+}
 // Whoever has chosen no time zone is offered that of the browser.
 const zone = document.querySelector('select[name="zone"][data-unset]');
 if (zone instanceof HTMLSelectElement) {

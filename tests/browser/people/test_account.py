@@ -97,3 +97,36 @@ async def test_a_password_can_be_looked_at_while_it_is_typed(seat):
     await expect(page.locator("#password")).to_have_attribute("type", "text")
     await page.click(".show-password")
     await expect(page.locator("#password")).to_have_attribute("type", "password")
+
+
+async def test_another_browser_is_signed_out_from_the_account_page_while_it_is_open(seat):
+    phone, desk = await seat(viewport={"width": 360, "height": 640}), await seat()
+    await fill_in(phone, "/register", "Annabel")
+    await expect(phone.page.locator(".nav-account")).to_have_text("Annabel")
+    await fill_in(desk, "/sign-in", "Annabel")
+    await expect(desk.page).to_have_url(desk.site + "/")
+    await phone.page.goto(phone.site + "/account")
+    listed = phone.page.locator(".sessions li")
+    await expect(listed).to_have_count(2)
+    ending = listed.get_by_role("button", name="Sign out Chrome on Linux")
+    await expect(ending).to_have_count(1)
+    assert (await ending.bounding_box())["height"] >= 44
+    await ending.click()
+    await expect(phone.page.get_by_role("status")).to_have_text("That browser is signed out.")
+    await expect(listed).to_have_count(1)
+    await expect(listed).to_contain_text("This browser")
+    await desk.page.goto(desk.site + "/account")
+    await expect(desk.page).to_have_url(desk.site + "/sign-in?next=/account")
+
+
+async def test_a_new_token_is_copied_by_its_button(seat):
+    player = await seat(permissions=["clipboard-read", "clipboard-write"])
+    page = player.page
+    await fill_in(player, "/register", "Annabel")
+    await page.goto(player.site + "/account/tokens")
+    await page.get_by_label("What is it for?").fill("my bot")
+    await page.get_by_role("button", name="Make the token").click()
+    token = page.get_by_role("textbox", name="The token “my bot”")
+    await page.get_by_role("button", name="Copy").click()
+    await expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert await page.evaluate("navigator.clipboard.readText()") == await token.input_value()

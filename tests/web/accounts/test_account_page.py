@@ -4,13 +4,16 @@ import asyncio
 import json
 import re
 
+import pytest
+from aiohttp.test_utils import make_mocked_request
+
 from server.games.clocks.time_control import DAY_MS
 from server.games.player import DELETED_NAME
 from server.realtime.runtime.ids import digest
 from server.realtime.services.account_merges import AccountMerges
 from server.web.accounts.accounts import ACCOUNTS, NAME_HELD
 from server.web.operation import housekeeping
-from server.web.session import IDLE
+from server.web.session import IDLE, browser_of
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, token_of
 
@@ -39,12 +42,40 @@ async def test_the_sign_in_page_sends_a_signed_in_player_on(anna):
     assert await page_of(anna, "/sign-in") == await page_of(anna, "/register") == "/account"
 
 
-async def test_every_browser_is_listed(anna, ben):
+PHONE = "Mozilla/5.0 (Linux; Android 15; Pixel 9 Pro/secret-model) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36"
+
+
+async def test_every_browser_is_listed_by_name_and_no_more_is_kept_of_what_it_tells(server, anna, ben):
     await register(anna, "Anna")
+    ben.http.headers["User-Agent"] = PHONE
     await sign_in(ben, "Anna")
     page = await page_of(anna)
-    assert page.count("This browser") == page.count("Another browser") == 1
+    assert page.count("This browser") == 1
+    assert page.count("<strong>Chrome on Android</strong>") == page.count("<strong>A browser</strong>") == 1
     assert token_of(anna) not in page
+    opened = (await anna.get("/account/export"))["sessions"]
+    assert sorted(one["browser"] for one in opened) == ["/", "Chrome/Android"]
+
+
+@pytest.mark.parametrize(
+    ("told", "browser"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox/Linux"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605 Version/18 Safari/604",
+            "Safari/iPhone",
+        ),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0",
+            "Edge/Windows",
+        ),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 14_7) AppleWebKit/605 Version/18 Safari/605", "Safari/macOS"),
+        ("curl/8.5.0", "/"),
+        ("", "/"),
+    ],
+)
+def test_browsers_are_known_by_their_names(told, browser):
+    assert browser_of(make_mocked_request("GET", "/", headers={"User-Agent": told})) == browser
 
 
 async def test_days_are_written_in_words(anna):

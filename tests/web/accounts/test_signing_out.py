@@ -1,9 +1,14 @@
 """Signing out, here and everywhere, and who cannot be made to."""
 
+import re
+
 import pytest
 
+from server.realtime.runtime.ids import digest
 from server.web.websocket.open_sockets import SESSION_ENDED
-from tests.support.web.accounts import PASSWORD, go, register, sign_in, sign_out
+from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in, sign_out, token_of
+
+SESSION = re.compile('name="session" value="([0-9a-f]{64})"')
 
 
 async def test_signing_out_ends_this_browser_alone(anna, ben):
@@ -34,7 +39,36 @@ async def test_signing_out_everywhere_ends_every_browser(anna, ben):
     assert await anna.get("/api/me") == await ben.get("/api/me") == {}
 
 
-PATHS = ["/register", "/sign-in", "/sign-out", "/account/password", "/account/delete", "/account/sign-out-everywhere"]
+async def test_one_browser_is_signed_out_at_once_from_another(anna, ben):
+    await register(anna, "Anna")
+    await sign_in(ben, "Anna")
+    (other,) = SESSION.findall(await page_of(anna))
+    assert other == digest(token_of(ben))
+    async with ben.follow(await ben.challenge()) as socket:
+        assert await go(anna, "/account/sessions/end", session=other) == "/account?ended#sessions-title"
+        assert await socket.closing() == SESSION_ENDED
+    assert await ben.get("/api/me") == {}
+    assert (await anna.get("/api/me"))["name"] == "Anna"
+    assert SESSION.findall(await page_of(anna)) == []
+
+
+async def test_nobody_ends_a_session_of_somebody_else(anna, ben):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    assert await go(anna, "/account/sessions/end", session=digest(token_of(ben))) == "/account?ended#sessions-title"
+    assert (await ben.get("/api/me"))["name"] == "Ben"
+
+
+async def test_ending_ones_own_session_is_signing_out(anna):
+    await register(anna, "Anna")
+    assert await go(anna, "/account/sessions/end", session=digest(token_of(anna))) == "/sign-in"
+    assert await anna.get("/api/me") == {}
+
+
+PATHS = [
+    *("/register", "/sign-in", "/sign-out", "/account/password", "/account/delete", "/account/sign-out-everywhere"),
+    "/account/sessions/end",
+]
 
 
 @pytest.mark.parametrize("path", PATHS)
