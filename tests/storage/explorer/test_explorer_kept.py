@@ -6,6 +6,7 @@ import pytest
 
 from server.rules.variant.pieces import Color
 from server.storage.protocols.explorer import ExploredGame, explored_game, position_key
+from server.storage.sqlite.scripts import CHANGE, SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from tests.support.games import START, moved
 from tests.support.rules.built_in import VARIANTS
@@ -160,14 +161,15 @@ async def forget_the_explorer(store):
 
 
 def undo_script(connection):
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for table in ("studies", "study_chapters", "explorer"):
-        connection.execute(f"DROP TABLE {table}")
-    connection.execute("DROP TABLE unexplored")
-    connection.execute("ALTER TABLE devices DROP COLUMN at")
-    for table in ("accounts", "sessions", "tokens"):
-        connection.execute(f"ALTER TABLE {table} DROP COLUMN generation")
-    connection.execute(f"PRAGMA user_version = {version - 4}")
+    """Takes the script that makes the explorer back, and all behind it: each only adds tables and columns."""
+    before = next(number for number, script in enumerate(SCRIPTS) if "CREATE TABLE unexplored" in script)
+    for script in reversed(SCRIPTS[before:]):
+        for change in CHANGE.finditer(script):
+            if change["kind"] == "TABLE":
+                connection.execute(f"DROP TABLE {change['made']}")
+            elif change["column"]:
+                connection.execute(f"ALTER TABLE {change['table']} DROP COLUMN {change['column']}")
+    connection.execute(f"PRAGMA user_version = {before}")
 
 
 @pytest.mark.slow
