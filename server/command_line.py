@@ -157,21 +157,23 @@ def add_deleting(commands: Commands) -> None:
     """Adds the commands that delete something."""
     deleting = commands.add_parser(
         "delete",
-        help="delete a game, a player, or imported games",
+        help="delete a game, a player, what a player says on their page, or imported games",
         description="Prints what would be deleted; with --yes it is deleted. A game is deleted with its chat. A player"
         " is deleted with their account, sessions, ratings, alerts, push addresses, what they have told you, and whom"
-        " they follow or have blocked; their games stay, without the name. Of imported games, all are deleted, or those"
-        " that --older and --of select. Works while the server runs.",
+        " they follow or have blocked; their games stay, without the name. A text is what they say on their page."
+        " Of imported games, all are deleted, or those that --older and --of select. Works while the server runs.",
     )
     things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
     game = things.add_parser("game", help="one game")
     game.add_argument("name", metavar="ID")
     player = things.add_parser("player", help="somebody's account")
     player.add_argument("name", metavar="NAME")
+    said = things.add_parser("text", help="what somebody says about themselves on their page")
+    said.add_argument("name", metavar="NAME")
     imports = things.add_parser("imports", help="imported games")
     imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those imported before that")
     imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME imported")
-    for each in (game, player, imports):
+    for each in (game, player, said, imports):
         each.add_argument("--yes", action="store_true", help="delete it")
 
 

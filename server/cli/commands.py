@@ -23,7 +23,7 @@ from server.cli.suspicions import list_suspicions
 from server.cli.transfer import export_site, import_site
 from server.setting_sources import shown_settings
 from server.settings import Settings
-from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer, Deletion
+from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer, DeleteProfileText, Deletion
 
 
 def run_recorded(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str]) -> None:
@@ -107,6 +107,8 @@ def deletion_of(arguments: argparse.Namespace) -> Deletion:
             return DeleteGame(arguments.name, arguments.yes)
         case "player":
             return DeletePlayer(arguments.name, arguments.yes)
+        case "text":
+            return DeleteProfileText(arguments.name, arguments.yes)
         case _:
             return DeleteImports(arguments.older, arguments.of, arguments.yes)
 

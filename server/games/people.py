@@ -13,6 +13,9 @@ sees it.
 *Personal tokens* let a program act for somebody with an account. A token is 256 random bits that only its owner has;
 everybody else knows its SHA-256.
 
+*A profile text* is what somebody with an account says about themselves on their page: everybody may read it, but those
+who have blocked them do not.
+
 *Reports* tell the host about another person.
 """
 
@@ -135,6 +138,9 @@ def too_many_tokens() -> NotAllowed:
     """What somebody is told who has as many tokens as they may have."""
     return NotAllowed("too_many_tokens", n=MAX_TOKENS)
 
+
+LONGEST_PROFILE_TEXT: Final = 400
+"""Characters that somebody may say about themselves."""
 
 LONGEST_REPORT: Final = 1_000
 """Characters of the text of a report."""

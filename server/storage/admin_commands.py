@@ -50,6 +50,14 @@ class DeletePlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteProfileText:
+    """Delete what the account of that name says about itself; `sure` as above."""
+
+    name: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteImports:
     """Delete games imported more than `days` ago (0: of any age) by `name` ("": by anybody)."""
 
@@ -111,7 +119,7 @@ class RemovePuzzles:
 
 
 PuzzleCommand = KeepPuzzles | ListPuzzles | RemovePuzzles
-Deletion = DeleteGame | DeletePlayer | DeleteImports
+Deletion = DeleteGame | DeletePlayer | DeleteProfileText | DeleteImports
 StoreCommand = ResetPassword | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport | PuzzleCommand
 """What any process can do that has the store."""
 AdminCommand = MakeCopy | StoreCommand

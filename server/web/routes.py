@@ -92,6 +92,7 @@ ACCOUNTS = (
     (web.get("/account/export", account_pages.export), Budget(session="exports", heavy=True)),
     (web.post("/account/password", account_pages.change_password), FORM),
     (web.post("/account/notifications", account_pages.choose_notification_settings), FORM),
+    (web.post("/account/profile", profiles.write_profile_text), Budget(body=JSON)),
     (web.post("/account/games", account_pages.choose_flagging), FORM),
     (web.post("/account/ties", ties.end_tie), FORM),
     (web.post("/account/listing", online.choose_listing), FORM),

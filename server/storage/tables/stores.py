@@ -14,6 +14,7 @@ from server.storage.tables.lessons import LessonStore
 from server.storage.tables.notices import NoticeStore
 from server.storage.tables.notification_settings import NotificationSettingsStore
 from server.storage.tables.outbox import DigestStore, OutboxStore
+from server.storage.tables.profiles import ProfileStore
 from server.storage.tables.push import PushStore
 from server.storage.tables.puzzles import PuzzleStore, PuzzleTryStore
 from server.storage.tables.quotas import QuotaStore
@@ -39,6 +40,7 @@ class TableParts(Protocol):
     notification_settings: NotificationSettingsStore
     lessons: LessonStore
     notices: NoticeStore
+    profiles: ProfileStore
     push: PushStore
     outbox: OutboxStore
     digests: DigestStore

@@ -12,6 +12,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.people import LONGEST_PROFILE_TEXT
 from server.mail.quiet_hours import zone_names
 from server.mail.wishes import CHOICES, KINDS, Frequency, how_often, push_frequency, silent_wishes
 from server.rules.errors import Refusal
@@ -201,6 +202,8 @@ async def show_account(
         "mail_choices": CHOICES,
         "addresses": [address_shown(one) for one in own],
         "write_to": addresses_to_write_to(request, account.name, own),
+        "text": await site.store.profiles.text_of(account.user),
+        "longest_text": LONGEST_PROFILE_TEXT,
         "ties": await site.store.ties.of(account.user),
         "told": notification_settings_shown(await site.store.notification_settings.of(account.user)),
         "shortest": SHORTEST,

@@ -31,7 +31,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
-        "profile": _profile(account),
+        "profile": {**_profile(account), "text": await store.profiles.text_of(user)},
         "preferences": parse_preferences(visitor.user.preferences).model_dump(),
         "mail": [_address(one) for one in await store.addresses.of(user)],
         "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],

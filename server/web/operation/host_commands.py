@@ -16,6 +16,7 @@ from server.storage.admin_commands import (
     DeleteGame,
     DeleteImports,
     DeletePlayer,
+    DeleteProfileText,
     Deletion,
     KeepPuzzles,
     ListPuzzles,
@@ -70,7 +71,7 @@ async def carry_out_command(
             return report_list(await store.reports.open(MOST_REPORTS), address)
         case CloseReport(report):
             return "yes" if await store.reports.close(report, now) else ""
-        case DeleteGame() | DeleteImports() | DeletePlayer():
+        case DeleteGame() | DeleteImports() | DeletePlayer() | DeleteProfileText():
             return await carry_out_deletion(store, command, now, forget)
         case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
             return await carry_out_puzzles(store, command, address)
@@ -104,12 +105,25 @@ async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: 
     if isinstance(command, DeleteImports):
         return await _delete_imports(store, command, now, forget)
     account = await _account(store, command.name)
+    if isinstance(command, DeleteProfileText):
+        return await _delete_profile_text(store, account, sure=command.sure)
     told = await _account_in_words(store, account)
     if not command.sure:
         return f"This would delete {told}."
     # The server does the rest: it clears the seats, ratings, offers and push addresses.
     await store.accounts.delete(account, now + NAME_HELD)
     return f"Deleted {told}. The server clears the games and ratings within a minute of running."
+
+
+async def _delete_profile_text(store: Store, account: Account, *, sure: bool) -> str:
+    said = await store.profiles.text_of(account.user)
+    if not said:
+        return f"{account.name} says nothing about themselves."
+    told = f"what {account.name} says about themselves: {said!r}"
+    if not sure:
+        return f"This would delete {told}."
+    await store.profiles.forget(account.user)
+    return f"Deleted {told}."
 
 
 async def _delete_game(store: Store, command: DeleteGame, forget: Callable[[Deleted], None]) -> str:

@@ -1,24 +1,31 @@
-"""The profile of a registered player: what they play, their ratings, their opponents, and their games in play; and what
-the reader and they are to each other.
+"""The profile of a registered player: what they say about themselves, what they play, their ratings, their opponents,
+and their games in play; and what the reader and they are to each other.
 """
 
 import asyncio
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import quote
 
 from aiohttp import web
+from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS, Speed
+from server.games.people import LONGEST_PROFILE_TEXT
 from server.games.rating import Rating
+from server.realtime.play.chat import ChatForm, clean
 from server.rules.variant.variant import Variant
 from server.storage.protocols.archive import GameSummary, Search
 from server.storage.protocols.ratings import Category, Perf, RatingChange, Tally
 from server.storage.tables.accounts import Account
+from server.storage.tables.profiles import ProfileText
+from server.web.accounts.account_pages import require_account, see_other
 from server.web.board_data import emblems
+from server.web.budgets.limits import charge
 from server.web.clock_words import day_of
+from server.web.forms import Form, read_fields
 from server.web.languages import variant_names
 from server.web.people.online import following, is_seen_here
 from server.web.people.ties import tie_shown
@@ -27,6 +34,8 @@ from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
+
+PROFILE_TEXT: Final = ChatForm(LONGEST_PROFILE_TEXT, line_breaks=True)
 
 WIDTH: Final = 400
 HEIGHT: Final = 190
@@ -79,6 +88,7 @@ async def profile_page(request: web.Request) -> web.Response:
     shown = await profile_of(site, account, variant_names(request), request.query.get("rating"))
     tie = await tie_shown(site, visitor, account.user)
     shown |= {
+        "text": "" if tie.blocks else await site.store.profiles.text_of(account.user),
         "own": tie.own,
         "follows": tie.follows,
         "blocks": tie.blocks,
@@ -88,6 +98,22 @@ async def profile_page(request: web.Request) -> web.Response:
         "following": await following(site, visitor) if tie.own else (),
     }
     return await as_page(request, "people/profile.html", **shown)
+
+
+class ProfileTextForm(Form):
+    """What somebody says about themselves. Browsers send a line break as two characters."""
+
+    text: Annotated[str, Field(max_length=2 * LONGEST_PROFILE_TEXT)] = ""
+
+
+async def write_profile_text(request: web.Request) -> web.Response:
+    """POST /account/profile: text. Leads to the page as others see it."""
+    site = request.app[SITE]
+    visitor = await require_account(request)
+    form = await read_fields(request, ProfileTextForm)
+    charge(site.limits.ties, visitor.user.id, site.now())
+    await site.store.profiles.keep_text(ProfileText(visitor.user.id, clean(form.text, PROFILE_TEXT), site.now()))
+    return see_other(f"/@/{quote(visitor.user.name)}")
 
 
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:

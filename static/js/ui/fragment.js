@@ -12,7 +12,8 @@ export function keepFragmentForLanguage() {
 /** Signing in leads back to the friend's link by which the person came. */
 export function keepFragmentForSignIn() {
   for (const link of document.querySelectorAll('a[href^="/sign-in"], a[href^="/register"]')) addFragment(link, 'href');
-  for (const form of document.querySelectorAll('form.asks[action]')) addFragment(form, 'action');
+  for (const form of document.querySelectorAll('form:is([action="/sign-in"], [action="/register"])'))
+    addFragment(form, 'action');
 }
 
 /** Gives an address within the site the page's fragment of now. @param {Element} element @param {string} attribute that has the address */

@@ -9,7 +9,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.game import play
 from server.games.player import Player
 from server.games.state import ImportSource
-from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer
+from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer, DeleteProfileText
 from server.storage.documents import to_head
 from server.storage.errors import Conflict, NotStored
 from server.storage.mongo.records import MongoDeletion
@@ -17,6 +17,7 @@ from server.storage.protocols.archive import Search
 from server.storage.protocols.records import Retention
 from server.storage.stores import ChatLine
 from server.storage.tables.imports import ImportNote
+from server.storage.tables.profiles import ProfileText
 from server.web.operation.host_commands import carry_out_deletion
 from server.web.operation.housekeeping import ExpiredGames
 from tests.support.games import START, WHITE, live_game, over_game
@@ -170,6 +171,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     [
         (DeleteImports(0, "nobody", sure=True), "There is no account called nobody."),
         (DeletePlayer("nobody", sure=True), "There is no account called nobody."),
+        (DeleteProfileText("nobody", sure=True), "There is no account called nobody."),
         (DeleteGame("nothing", sure=True), "There is no game nothing."),
     ],
 )
@@ -178,6 +180,18 @@ async def test_what_is_not_there_is_not_deleted(store, order, told):
     with pytest.raises(NotStored, match=told):
         await carry_out_deletion(store, order, START, [].append)
     assert len(await store.deletion.heads("", 9)) == 1
+
+
+async def test_the_host_deletes_what_somebody_says_about_themselves_and_their_account_stays(store):
+    await register(store, ANNA)
+    await store.profiles.keep_text(ProfileText(ANNA.id, "Buy!", START))
+    for sure, left in ((False, "Buy!"), (True, "")):
+        told = await carry_out_deletion(store, DeleteProfileText(ANNA.name, sure), START, [].append)
+        assert "'Buy!'" in told
+        assert await store.profiles.text_of(ANNA.id) == left
+    assert await store.accounts.find(ANNA.name)
+    told = await carry_out_deletion(store, DeleteProfileText(ANNA.name, sure=True), START, [].append)
+    assert told == f"{ANNA.name} says nothing about themselves."
 
 
 async def test_deleting_a_player_does_not_read_their_games(store, monkeypatch):

@@ -23,6 +23,7 @@ from server.storage.tables.lessons import StepDone
 from server.storage.tables.notices import SiteNotice
 from server.storage.tables.notification_settings import NotificationSettings
 from server.storage.tables.outbox import HeldNews, Mailbox, News, OutboxMail
+from server.storage.tables.profiles import ProfileText
 from server.storage.tables.push import Device
 from server.storage.tables.puzzles import PuzzleTry, Searched
 from server.storage.tables.vacations import TakenVacation
@@ -52,6 +53,7 @@ async def people(store):
     await store.addresses.add(address)
     await store.addresses.signing_key()
     await store.notification_settings.keep(NotificationSettings(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
+    await store.profiles.keep_text(ProfileText(ANNA.id, "I play slowly.", START))
     await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
     assert await store.received_mail.note_mail("d1ce", ANNA.id, START)
