@@ -18,6 +18,8 @@ const DAY = 24 * HOUR;
 const TENTHS_BELOW = 10 * SECOND;
 const LOW_BELOW = 20 * SECOND;
 const LOW_FROM = 10 * SECOND;
+/** Without an answer for so long, a move is said to be sent, not played. */
+const LATE_MS = 2000;
 /** What the computer keeps of its time, however long a move takes: it thinks only while its opponent's page is open. */
 const SPARED = 0.95;
 
@@ -32,6 +34,10 @@ export function remaining(state, side, now) {
   const least = state.seats[side].level ? left * SPARED : 0;
   return Math.max(least, left - Math.max(0, Math.min(moved, counted(state, now)) - state.clockAt));
 }
+
+/** Whether our move has been without an answer for so long that it is doubtful when, and whether, it is played.
+ * @param {GameState} state @param {number} now performance.now() */
+export const isLate = ({ sent, ended }, now) => sent !== null && !ended && now - sent.at >= LATE_MS;
 
 /** Until when time counts: nobody loses time while the server is away. @param {GameState} state @param {number} now */
 const counted = (state, now) => Math.min(now, state.heldAt ?? now);

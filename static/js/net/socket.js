@@ -3,7 +3,7 @@
  * Looks only at the tags of messages, and knows no game.
  *
  * Timing, in line with the server's defaults: a ping every 2.5 s; after 9 s without a word from the server the connection
- * counts as dead; retries at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not return in step.
+ * counts as dead, and after 5 s if it keeps silent on a move; retries at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not return in step.
  *
  * @import { Command } from './messages.js'
  * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound} Inbound
@@ -30,6 +30,8 @@
 const PING_EVERY_MS = 2500;
 const SILENCE_MS = 9000;
 const PROBE_MS = 3000;
+/** After so long without a word on a move the server is asked whether it is there. */
+const MOVE_MS = 2000;
 const BACK_OFF_MS = [0, 500, 1000, 2000, 4000, 5000];
 const POLICY_BACK_OFF_MS = 5000;
 /** As long as the server asks to wait (server: web/websocket/open_sockets). */
@@ -119,6 +121,7 @@ export class Socket {
     if (command.t === 'move' || (this.#greeted && this.#state === 'open')) {
       const numbered = this.#unanswered.add(command);
       if (this.#greeted) this.#write(numbered);
+      if (command.t === 'move') this.#watch(numbered.id);
       return numbered.id;
     }
     return this.#state === 'connecting' ? this.#unanswered.addEarly(command) : null;
@@ -228,6 +231,15 @@ export class Socket {
     else this.#write({ t: 'ping' });
   }
 
+  /** Finds out soon whether the connection is alive by which a move goes. @param {number} id of the move */
+  #watch(id) {
+    const [sent, socket] = [this.#options.now(), this.#socket];
+    setTimeout(() => {
+      const silent = socket === this.#socket && this.#greeted && this.#heard <= sent;
+      if (silent && this.#unanswered.has(id)) this.#probe();
+    }, MOVE_MS);
+  }
+
   #probe() {
     const asked = this.#options.now();
     const socket = this.#socket;
@@ -296,6 +308,11 @@ class UnansweredCommands {
     const { id } = this.add(command);
     this.#early.set(key, id);
     return id;
+  }
+
+  /** @param {number} id */
+  has(id) {
+    return this.#sent.has(id);
   }
 
   /** @param {number} id of a command that the server has answered */

@@ -10,7 +10,7 @@
 import './notifications.js'; // on other pages a file of its own, which has the sockets and sounds once more
 import { parseFen } from '../board/position.js';
 import { opposite } from '../board/variant.js';
-import { TICK_MS } from '../game/clock.js';
+import { TICK_MS, isLate } from '../game/clock.js';
 import { fromSnapshot, holdClocks, isMyTurn, withFens, withSentMove } from '../game/model.js';
 import { fenAt } from '../game/navigation.js';
 import { isGap, reduce } from '../game/reduce.js';
@@ -40,6 +40,7 @@ import { Sounds } from '../ui/audio/sound.js';
 import { speaker } from '../ui/audio/speech.js';
 import { renderTextBoard } from '../ui/board/text_board.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
+import { connectionWords, isBroken } from '../round/words.js';
 import { followZen } from '../round/zen.js';
 import { TypedMoves } from '../ui/board/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
@@ -97,6 +98,8 @@ class RoundPage {
   /** @type {GameState} */
   #state;
   #flipped = false;
+  /** Whether our move has been without an answer for long. */
+  #late = false;
   #earlier = new EarlierPositions();
   #head = new PageHead();
   #sounds = new Sounds();
@@ -206,7 +209,7 @@ class RoundPage {
         if (connection !== 'open') this.#chat.disconnected();
         if (connection === 'restarting') this.#state = holdClocks(this.#state, performance.now());
         this.render();
-        this.#announcer.connection(this.#socket, this.#state, this.#invitation.words);
+        this.#announcer.connection(this.#socket, this.#state, this.#invitation.words, performance.now());
       },
       onNotSent: () => {
         this.#chat.disconnected();
@@ -304,11 +307,22 @@ class RoundPage {
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#socket, now);
+    this.#showDoubt(now);
     this.#panel.render(state, ply, now);
     this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state, offered !== null);
     this.#head.render(this.#state, this.#chat.unread);
+  }
+
+  /** Tells a move that is only sent from one that is played, and clocks that go by what was last heard. @param {number} now */
+  #showDoubt(now) {
+    const [state, late] = [this.#state, isLate(this.#state, now)];
+    if (late && !this.#late) this.#say(connectionWords(this.#socket, state, now));
+    this.#late = late;
+    const unheard = isBroken(this.#socket.state) && !state.ended && Boolean(state.clock.run);
+    this.#seats.markDoubt(late || unheard);
+    byId('board').classList.toggle('unanswered', late && this.#replay.shown === state.plies.length);
   }
 
   #renderBoard() {
@@ -336,6 +350,7 @@ class RoundPage {
     const [state, now] = [this.#state, performance.now()];
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#socket, now);
+    this.#showDoubt(now);
     this.#panel.tick(state, this.#replay.shown, now);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);

@@ -126,9 +126,10 @@ export class Announcer {
     this.#say(last ? speakSan(this.#variant, last.san) : t('round.no_move'));
   }
 
-  /** @param {import('./words.js').Connectivity} connection @param {GameState} state @param {string} next what to do, if anything */
-  connection(connection, state, next) {
-    this.#say(connectionWords(connection, state) || `${t('round.connected')} ${next}`.trim());
+  /** @param {import('./words.js').Connectivity} connection @param {GameState} state @param {string} next what to do, if anything
+   * @param {number} now performance.now() */
+  connection(connection, state, next, now) {
+    this.#say(connectionWords(connection, state, now) || `${t('round.connected')} ${next}`.trim());
   }
 
   /** @param {GameState} state @param {number} now performance.now() */

@@ -40,6 +40,14 @@ export class Seats {
     this.#clock('top', opposite(bottom), state, now);
   }
 
+  /** Marks both clocks as what was last known, or not. @param {boolean} doubtful */
+  markDoubt(doubtful) {
+    for (const { clock } of [this.#places.top, this.#places.bottom]) {
+      clock.classList.toggle('doubtful', doubtful);
+      clock.title = doubtful ? t('round.clock_doubtful') : '';
+    }
+  }
+
   /** @param {'top' | 'bottom'} where @param {Side} side @param {GameState} state @param {Side | null} offered */
   #seat(where, side, state, offered) {
     const { seat, name, rating } = this.#places[where];
@@ -75,7 +83,7 @@ export class Seats {
     const text = left === null ? '' : formatClock(left);
     setText(clock, text);
     clock.classList.toggle('long', isLong(text));
-    clock.classList.toggle('runs', !state.ended && state.clock.run === side);
+    clock.classList.toggle('runs', !state.ended && state.clock.run === side && !(state.sent && state.you === side));
     clock.classList.toggle('low', left !== null && !state.ended && isLow(state, side, left));
     const begin = turn(state) === side ? timeToBegin(state, now) : null;
     presence.classList.toggle('hurry', begin !== null && begin <= HURRY_MS);

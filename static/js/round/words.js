@@ -9,6 +9,7 @@
  * @typedef {{state: ConnectionState, reason?: string}} Connectivity
  */
 import { opposite } from '../board/variant.js';
+import { isLate } from '../game/clock.js';
 import { turnOf } from '../game/model.js';
 import { has, t } from '../words.js';
 
@@ -143,12 +144,13 @@ export const isBroken = connection => connection in CONNECTIONS;
 /** Whether this person has moves to make, now or later. @param {GameState} state */
 const mayMove = ({ you, status }) => you !== null && (status === 'live' || status === 'open');
 
-/** @param {Connectivity} connectivity how the page is connected @param {GameState} state */
-export function connectionWords({ state: connection, reason }, state) {
+/** @param {Connectivity} connectivity how the page is connected @param {GameState} state @param {number} now performance.now() */
+export function connectionWords({ state: connection, reason }, state, now) {
   if (connection === 'crowded' && reason) return reason;
   if (connection === 'down' && !mayMove(state)) return t('site.disconnected');
+  if (connection === 'down' && state.sent) return t('round.down_sent');
   const key = CONNECTIONS[connection] ?? (state.clock.paused === 'restart' ? 'round.server_was_away' : null);
-  return key ? t(key) : '';
+  return key ? t(key) : isLate(state, now) ? t('round.unanswered') : '';
 }
 
 /**

@@ -91,6 +91,29 @@ test('nine seconds of silence: hangs up and opens again at once', () => {
   assert.deepEqual(scene.states, ['open', 'down']);
 });
 
+test('five seconds of silence are enough once a move waits for its answer', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.pass(1000);
+  scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' });
+  scene.pass(4900);
+  assert.equal(scene.sockets.length, 1);
+  scene.pass(200);
+  assert.ok(scene.states.includes('down'));
+  assert.equal(scene.sockets.length, 2);
+});
+
+test('a slow answer to a move ends no connection on which anything is heard', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.line.send({ t: 'move', ply: 0, uci: 'e2e4' });
+  for (let second = 0; second < 8; second++) {
+    scene.pass(1000);
+    scene.say({ t: 'pong' });
+  }
+  assert.equal(scene.sockets.length, 1);
+});
+
 test('backs off when nobody answers: 0, 0.5, 1, 2, 4, 5, 5 s', () => {
   const scene = new Scene();
   const opened = [];

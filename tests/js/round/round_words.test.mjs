@@ -34,6 +34,14 @@ test('what one reads of a lost connection is for who one is: only who can move i
     assert.equal(connectionWords({ state: 'down' }, other), 'Connection lost. Reconnecting...');
 });
 
+test('a move without an answer for two seconds is said to be sent, and kept while there is no connection', () => {
+  const state = { ...fromSnapshot(snapshot(), 0), sent: { id: 1, ply: 0, uci: 'e2e4', at: 1000 } };
+  assert.equal(connectionWords({ state: 'open' }, state, 2900), '');
+  assert.match(connectionWords({ state: 'open' }, state, 3000), /sent, but not played yet/);
+  assert.match(connectionWords({ state: 'down' }, state, 3000), /Your move is kept/);
+  assert.equal(connectionWords({ state: 'open' }, { ...state, sent: null }, 9000), '');
+});
+
 test('clocks that stand since the server was away say when they go on', () => {
   const state = {
     ...fromSnapshot(snapshot({ clock: { white: 1, black: 1, paused: 'restart' } }), 0),

@@ -90,7 +90,7 @@ export class Notices {
   render(state, connection, now) {
     if (now >= this.#until) this.remark('');
     this.#status.classList.toggle('bad', isBroken(connection.state));
-    setText(this.#status, [connectionWords(connection, state), this.#remark].filter(Boolean).join(' '));
+    setText(this.#status, [connectionWords(connection, state, now), this.#remark].filter(Boolean).join(' '));
     this.#renderOffers(state, now);
   }
 

@@ -126,6 +126,7 @@ function turnWords(state, now) {
   const left = timeToBegin(state, now);
   const time = left === null ? '' : formatCountdown(left);
   if (status === 'adjourned') return t('round.clocks_rest');
+  if (you === side && state.sent) return t('round.move_sent');
   if (you === side) return time ? t('round.your_turn_begin', { time }) : t('round.your_turn');
   if (you && status === 'open' && !seats[opposite(you)].name) return t('round.waiting');
   if (you) return t('round.their_turn', { name: personName(seats[side].name ?? t('round.opponent')) });
