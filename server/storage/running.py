@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from server.games.clocks.time_control import ClockKind, PerSide, TimeControl, for_color
+from server.games.player import level_named
 from server.games.reminders import TIME_IS_UP
 from server.games.state import NOBODY_AWAY
 from server.games.status import Status
@@ -59,6 +60,11 @@ class RunningGame:
     @property
     def by_the_minute(self) -> bool:
         return self.status == Status.LIVE and self.control.kind is ClockKind.REALTIME
+
+    @property
+    def has_opponent(self) -> bool:
+        """Is it played against another person, or will it go on so?"""
+        return self.opponent is not None and not level_named(self.opponent)
 
     @property
     def you_away(self) -> int:

@@ -30,6 +30,7 @@ from server.storage.time_slices import run_sliced
 from server.web.board_data import board_data, script_safe, to_json
 from server.web.budgets.callers import address_key
 from server.web.budgets.heavy import HEAVY
+from server.web.fair_play import forbid_own_game
 from server.web.forms import Form, read_form
 from server.web.games.game_json import winner
 from server.web.languages import language_of, names_for
@@ -88,8 +89,9 @@ async def empty_board(request: web.Request) -> web.Response:
 
 
 async def show_board(request: web.Request) -> web.Response:
-    """The board of a variant; its card for previews shows the position of the query."""
+    """The board of a variant; its card for previews shows the position of the query. Not for whoever plays its game."""
     variant = find_variant(request)
+    await forbid_own_game(request, request.query.get("game", ""))
     return await board_page(request, variant, card_of_position(variant, request.query.get("fen")))
 
 

@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from server.web import analysis, languages, lessons, puzzles, seeks, sockets, studies
+from server.web import analysis, fair_play, languages, lessons, puzzles, seeks, sockets, studies
 from server.web.accounts import account_pages, mail_pages
 from server.web.archive import explorer, import_pages
 from server.web.archive import search as archive_pages
@@ -78,6 +78,7 @@ PAGES = (
     (web.get("/protocol", game_page.protocol_page), PAGE),
     (web.get("/api", openapi.api_page), PAGE),
     (web.get("/about", about.about_page), PAGE),
+    (web.get("/fair-play", fair_play.fair_play_page), PAGE),
     (web.get("/docs", docs.docs_page), PAGE),
     (web.get("/docs/{page}", docs.docs_page), PAGE),
 )

@@ -34,6 +34,7 @@ from server.web.accounts.account_pages import require_account
 from server.web.accounts.export import instant
 from server.web.analysis import AskedPgn, JudgedPgn, board_page, judged_pgn, refused_pgn
 from server.web.budgets.limits import charge
+from server.web.fair_play import forbid_keeping
 from server.web.forms import Form, read_form
 from server.web.languages import variant_names
 from server.web.openapi.operation import PGN, Media, Nothing, RefusedLine, described
@@ -353,6 +354,7 @@ async def change_chapter(request: web.Request) -> web.Response:
             one = await judge_game(request, form.pgn)
         except InvalidPgn as error:
             return refused_pgn(request, error)
+        await forbid_keeping(request, one.game)
         after, text = replace(after, variant=one.game.variant.id, chess960=one.game.chess960), one.text
     written = WrittenChapter(after, text)
     # Whoever asks again because the first answer was lost has what they asked for.

@@ -20,6 +20,7 @@ from server.rules.notation.pgn_writer import write_pgn
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 from server.web.analysis import LONGEST_LINE, answer_of, charge_for, steps_of, told_mends
+from server.web.fair_play import forbid_keeping
 from server.web.languages import language_of
 from server.web.rendering.problems import Problem, problem_fields
 from server.web.site import SITE
@@ -101,7 +102,7 @@ async def make_chapters(
 ) -> tuple[Sequence[WrittenChapter], list[GameNotice]]:
     """Chapters of that study, called `name` or, if there may be several `games`, after those; and what to say of them.
 
-    Raises InvalidPgn and Problem if none can be kept, NotAllowed.
+    Raises InvalidPgn and Problem if none can be kept, or one is of a game that the asker plays, NotAllowed.
     """
     if games:
         await charge_for(request, LONGEST_LINE)
@@ -123,6 +124,9 @@ async def make_chapters(
         for mend in told_mends(language, one.game.mends):
             line, code, message = mend["line"] + one.line - 1, mend["code"], mend["message"]
             notices.append({"number": one.number, "line": line, "refused": False, "code": code, "message": message})
+    for one in found:
+        if isinstance(one, JudgedGame):
+            await forbid_keeping(request, one.game)
     if not chapters:
         raise next((one.error for one in found if isinstance(one, RefusedGame)), InvalidPgn("no_moves"))
     return chapters, notices

@@ -15,6 +15,7 @@ from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
 from server.storage.protocols.explorer import DEPTH, MoveCount, position_key
 from server.storage.record_kinds import GAMES
+from server.web.fair_play import forbid_help
 from server.web.openapi.operation import described
 from server.web.pictures.handlers import Query, ZeroOrOne, read_query
 from server.web.rendering.answers import as_json
@@ -61,26 +62,31 @@ class Explored(TypedDict):
     moves: list[ExploredMove]
 
 
-@described(query=ExploredPosition, answers={200: Explored})
+@described(query=ExploredPosition, answers={200: Explored}, refused=(403,))
 async def explore(request: web.Request) -> web.Response:
     """GET /api/explorer/{variant}: the moves that were played here from a position, and how those games ended.
 
-    Games between people count, up to half-move 30, however the position came about.
+    Games between people count, up to half-move 30, however the position came about. Nobody is told what was played from
+    a position of a game that they are playing.
     """
     variant, asked = find_variant(request), read_query(request, ExploredPosition)
-    position = position_asked(variant, asked)
-    return as_json(await explored(request.app[SITE], position))
+    way = way_asked(variant, asked)
+    await forbid_help(request, variant, way)
+    return as_json(await explored(request.app[SITE], way[-1]))
 
 
-def position_asked(variant: Variant, asked: ExploredPosition) -> Position:
-    """Raises Problem (400), InvalidFen, IllegalMove, InvalidMove."""
+def way_asked(variant: Variant, asked: ExploredPosition) -> list[Position]:
+    """The position asked about, behind those on the way to it.
+
+    Raises Problem (400), InvalidFen, IllegalMove, InvalidMove.
+    """
     chess960 = asked.chess960 == "1"
     if chess960 and not variant.chess960:
         raise Problem(400, "no_chess960")
-    position = start_position(variant, chess960) if asked.fen is None else parse_fen(variant, asked.fen, chess960)
+    way = [start_position(variant, chess960) if asked.fen is None else parse_fen(variant, asked.fen, chess960)]
     for uci in filter(None, asked.moves.split(",")):
-        position = play(position, parse_uci(position, uci))
-    return position
+        way.append(play(way[-1], parse_uci(way[-1], uci)))
+    return way
 
 
 async def explored(site: Site, position: Position) -> Explored:

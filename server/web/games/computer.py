@@ -25,11 +25,13 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.realtime.play.creation import create_against_computer, store_played_game
 from server.rules.errors import Refusal
+from server.rules.notation.fen import parse_fen
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate
 from server.storage.time_slices import run_sliced
 from server.web.board_data import example_960
+from server.web.fair_play import forbid_help
 from server.web.forms import COLORS, Form, VariantId, read_fields, read_form, read_page_query
 from server.web.games.new_games import NewGame, Realtime, Unlimited, color_of, terms_of
 from server.web.games.your_games import room_for_game
@@ -104,6 +106,8 @@ async def begin_against_computer(
 ) -> tuple[Game, Visitor]:
     """The new game, and who plays `color` in it. Raises BadTerms, Problem, InvalidFen, Unavailable."""
     site = request.app[SITE]
+    if form.fen is not None:
+        await forbid_help(request, terms.variant, [parse_fen(terms.variant, terms.start_fen, terms.chess960)])
     visitor = await site.sessions.require(request)
     assert form.computer is not None
     services, level = site.rounds.services, form.computer

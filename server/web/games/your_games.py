@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import for_color
 from server.games.clocks.vacations import day_at
+from server.games.player import level_named
 from server.realtime.moderation import Bots
 from server.realtime.protocol.wire import Side, clock_text, side
 from server.realtime.your_games import SHOWN, your_game
@@ -114,6 +115,9 @@ class Away(TypedDict):
 class RunningGameJson(TypedDict):
     """A game of the reader's that goes on. `clock`: as in the lobby, "" without one.
 
+    `board`: its pieces as a FEN begins with them, without pockets; `last`: the last move, UCI; "" if there is none.
+    `by_the_minute`: it is played now, at its board. `computer`: the opponent's level, 0 for a person.
+
     `left`: ms for whoever is to move; null in a game by the minute. `adjourned`: null, or who is ready to go on.
     """
 
@@ -131,6 +135,10 @@ class RunningGameJson(TypedDict):
     to_move: Side
     your_turn: bool
     left: int | None
+    by_the_minute: bool
+    computer: int
+    board: str
+    last: str
 
 
 class RunningGames(TypedDict):
@@ -169,4 +177,8 @@ def _as_json(game: RunningGame, now: int) -> RunningGameJson:
         "to_move": side(game.to_move),
         "your_turn": game.waits,
         "left": None if game.by_the_minute or game.deadline is None else max(0, game.deadline - now),
+        "by_the_minute": game.by_the_minute,
+        "computer": level_named(game.opponent or ""),
+        "board": game.board,
+        "last": game.last,
     }

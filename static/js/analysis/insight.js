@@ -25,7 +25,10 @@ import { chooseOfEngine, chosenOfEngine } from '../explain/remembered.js';
 import { StrongChoice } from '../explain/strong_choice.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { linkToReport } from './report_link.js';
-import { nodeAt, repeatablePath } from '../game/tree.js';
+import { fensTo, nodeAt, recentPath, repeatablePath } from '../game/tree.js';
+
+/** Half-moves before the shown position that the explorer is told of: what follows from a game in play is not looked up. */
+const BEFORE = 8;
 
 export class Insight {
   #page;
@@ -108,7 +111,7 @@ const engineHost = ({ variant, board, study, move }) => ({
   shown: () => {
     const { tree, at, chess960 } = study();
     const { fen, steps } = repeatablePath(tree, at);
-    return { start: fen, moves: steps, chess960, fen: nodeAt(tree, at).fen };
+    return { start: fen, moves: steps, chess960, fen: nodeAt(tree, at).fen, fens: () => fensTo(tree, at) };
   },
   bottom: () => board.bottom,
   mark: marks => board.mark(marks),
@@ -143,7 +146,7 @@ class OpeningsPlace {
       this.#loading ??= this.#load();
       const openings = await this.#loading;
       const { tree, at, chess960 } = this.#page.study();
-      openings.show({ fen: nodeAt(tree, at).fen, chess960 });
+      openings.show({ ...recentPath(tree, at, BEFORE), chess960 });
     } catch {
       this.#loading = null;
       byId('openings-body').textContent = this.#details.dataset.failed ?? '';

@@ -9,6 +9,7 @@ import { RequestFailed, requestJson } from '../net/requests.js';
 import { byId, create, createButton, createLink, setText } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
 import { t } from '../words.js';
+import { FairPlay } from './fair_play.js';
 import { chooseOfEngine, chosenOfEngine } from './remembered.js';
 import { StrongChoice } from './strong_choice.js';
 
@@ -27,6 +28,11 @@ export class EngineSwitch {
   /** Which time it was switched: what arrives for an earlier one is dropped. */
   #time = 0;
   #isThreat = false;
+  /** May it be asked about what the page shows, as that says? */
+  #allowed = false;
+  /** Why it is silent all the same; null: it is not. @type {string | null} */
+  #silent = null;
+  #fairPlay = new FairPlay(() => this.#keepFair());
   /** The position in which it looks deeper. */
   #deeperAt = '';
 
@@ -57,8 +63,9 @@ export class EngineSwitch {
 
   /** The page shows something; whether the engine may be asked about it. @param {boolean} [allowed] */
   render(allowed = true) {
+    this.#allowed = allowed;
     if (allowed && this.#box.checked && !this.#time) void this.#begin();
-    if (!allowed) return;
+    if (!allowed || this.#keepFair()) return;
     const deeper = this.#deeperAt === this.#host.shown().fen;
     this.#deeper.disabled = deeper;
     if (!deeper && this.#deeperAt) {
@@ -131,8 +138,29 @@ export class EngineSwitch {
     this.#deeper.disabled = this.#deeperAt !== '';
   }
 
+  /** Silences it, or lets it go on, as games of the reader's allow. @returns {boolean} whether it is silent */
+  #keepFair() {
+    if (!this.#allowed) return false;
+    const { chess960, fens } = this.#host.shown();
+    const { id, startFen } = this.#host.variant;
+    const reason = this.#fairPlay.reason({ variant: id, startFen, chess960, fens: fens() });
+    if (reason === this.#silent) return reason !== null;
+    this.#silent = reason;
+    if (!this.#box.checked) return reason !== null;
+    if (reason) this.#fallSilent(reason);
+    else void this.#begin();
+    return reason !== null;
+  }
+
+  /** @param {string} reason */
+  #fallSilent(reason) {
+    this.#end();
+    byId('engine-state').replaceChildren(`${t(reason)} `, createLink('', '/fair-play', t('engine.fair_play')));
+  }
+
   async #begin() {
     const time = ++this.#time;
+    this.#silent = null;
     const { script = '', worker = '' } = this.#section.dataset;
     const state = byId('engine-state');
     setText(state, t('engine.loads'));
@@ -140,7 +168,9 @@ export class EngineSwitch {
       const [code, rules] = await Promise.all([
         import(script),
         requestJson(`/api/variants/${this.#host.variant.id}`, 'GET'),
+        this.#fairPlay.ask(),
       ]);
+      if (time !== this.#time || this.#keepFair()) return;
       const strong = await this.#choice.opener(rules);
       if (time !== this.#time) return;
       const open = strong ?? ((/** @type {Heard} */ heard) => new code.EngineWorker(worker, rules, heard));

@@ -10,6 +10,7 @@
  * @property {string[]} moves   UCI, from there to what is shown
  * @property {boolean} chess960
  * @property {string} fen   of what is shown
+ * @property {() => string[]} fens   of all that leads to it, and its own; the first is where the board's line begins
  * @typedef {object} Host   the page
  * @property {Variant} variant
  * @property {() => Shown} shown

@@ -80,6 +80,9 @@ export function pathTo(tree, id) {
   return path;
 }
 
+/** @param {Tree} tree @param {number} id @returns {string[]} the positions from the root to that node, as FENs */
+export const fensTo = (tree, id) => [nodeAt(tree, ROOT), ...pathTo(tree, id)].map(({ fen }) => fen);
+
 /**
  * The path to a node since the last irreversible move, on which alone the same position can have occurred before.
  * @param {Tree} tree @param {number} id @returns {{fen: string, steps: string[]}} its start, and its moves in UCI
@@ -89,6 +92,13 @@ export function repeatablePath(tree, id) {
   const undoable = Number(nodeAt(tree, id).fen.split(' ')[4]) || 0;
   const [first, ...moves] = way.slice(-1 - Math.min(undoable, LONGEST_WAY));
   return { fen: first.fen, steps: moves.map(({ uci }) => uci) };
+}
+
+/** The end of the path to a node, `plies` half-moves at most. @param {Tree} tree @param {number} id @param {number} plies
+ * @returns {{fen: string, moves: string[]}} its start, and its moves in UCI */
+export function recentPath(tree, id, plies) {
+  const [first, ...moves] = [nodeAt(tree, ROOT), ...pathTo(tree, id)].slice(-1 - plies);
+  return { fen: first.fen, moves: moves.map(({ uci }) => uci) };
 }
 
 /** @param {Tree} tree @param {number} id @returns {Node[]} the moves up to a node and its main continuation */

@@ -2,7 +2,7 @@
  * Asks what was played here from the position that is shown, one position at a time, and keeps the answers: stepping through
  * a game asks for each position once.
  *
- * @typedef {{fen: string, chess960: boolean}} Position
+ * @typedef {{fen: string, moves: string[], chess960: boolean}} Position   moves: UCI, that lead from `fen` to it
  * @typedef {{uci: string, san: string, white: number, draws: number, black: number, rating: number | null, last: string | null,
  *   ended: number, best: string | null, best_rating: number | null}} ExploredMove
  * @typedef {{white: number, draws: number, black: number, moves: ExploredMove[]}} Explored
@@ -171,7 +171,8 @@ export class Openings {
   }
 
   /** @param {Position} position */
-  #path({ fen, chess960 }) {
-    return `/api/explorer/${this.#variant}?${new URLSearchParams({ fen, ...(chess960 && { chess960: '1' }) })}`;
+  #path({ fen, moves, chess960 }) {
+    const asked = { fen, ...(moves.length && { moves: moves.join(',') }), ...(chess960 && { chess960: '1' }) };
+    return `/api/explorer/${this.#variant}?${new URLSearchParams(asked)}`;
   }
 }

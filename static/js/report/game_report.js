@@ -24,8 +24,9 @@
  * @property {string[]} fens   of the positions before the moves
  */
 import { EngineWorker } from '../explain/engine_worker.js';
+import { FairPlay } from '../explain/fair_play.js';
 import { LineWriter } from '../explain/line_writer.js';
-import { lineThrough, nodeAt, ROOT } from '../game/tree.js';
+import { fensTo, lineThrough, nodeAt, ROOT } from '../game/tree.js';
 import { turnOf } from '../game/model.js';
 import { requestJson } from '../net/requests.js';
 import { byId, setText } from '../ui/dom.js';
@@ -55,6 +56,7 @@ export class GameReport {
   #view = null;
   /** @type {Learning | null} */
   #learning = null;
+  #fairPlay = new FairPlay(() => this.#forbidden());
 
   /** @param {Host} host @param {string} script of the engine's worker */
   constructor(host, script) {
@@ -70,7 +72,8 @@ export class GameReport {
     this.#game = game;
     byId('report').toggleAttribute('data-busy', true);
     try {
-      const rules = await requestJson(`/api/variants/${this.#host.variant.id}`);
+      const [rules] = await Promise.all([requestJson(`/api/variants/${this.#host.variant.id}`), this.#fairPlay.ask()]);
+      if (this.#forbidden()) return;
       this.#writer = new LineWriter(this.#host.variant, rules);
       const strong = await this.#host.strong(rules);
       if (this.#game !== game) return;
@@ -88,6 +91,19 @@ export class GameReport {
       setText(this.#state, t('game_report.failed'));
     }
     if (this.#game === game) byId('report').toggleAttribute('data-busy', false);
+  }
+
+  /** Closes it if the reader plays a game that it would tell of. @returns {boolean} whether it did */
+  #forbidden() {
+    if (!this.#game) return false;
+    const { tree } = this.#host.study();
+    const { id, startFen } = this.#host.variant;
+    const fens = fensTo(tree, this.#game.ids.at(-1) ?? ROOT);
+    const reason = this.#fairPlay.reason({ variant: id, startFen, chess960: this.#game.played.chess960, fens });
+    if (!reason) return false;
+    this.close();
+    setText(this.#state, t(reason));
+    return true;
   }
 
   /** There is none any more. */

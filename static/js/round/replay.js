@@ -50,7 +50,8 @@ export class Replay {
   #position() {
     const { startFen, plies, chess960 } = this.#state();
     const moves = plies.slice(0, this.shown).map(({ uci }) => uci);
-    return { start: startFen, moves, chess960, fen: fenAt(this.#state(), this.shown) ?? startFen };
+    const fens = () => [startFen, ...plies.slice(0, this.shown).flatMap(({ fen }) => fen ?? [])];
+    return { start: startFen, moves, chess960, fen: fenAt(this.#state(), this.shown) ?? startFen, fens };
   }
 
   /** Back to the present position. */

@@ -1,5 +1,7 @@
 """The opening explorer beside the analysis board: asked for only when opened, played from by mouse and keyboard."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from playwright.async_api import expect
 
@@ -41,7 +43,8 @@ def answered(analyst):
 
         async def answer(route):
             asked.append(route.request.url)
-            await route.fulfill(json=ANSWERS["b" if "+b+" in route.request.url else "w"])
+            moves = parse_qs(urlsplit(route.request.url).query).get("moves", [])
+            await route.fulfill(json=ANSWERS["b" if moves and moves[0].count(",") % 2 == 0 else "w"])
 
         anna = await analyst("chess")
         await anna.page.route("**/api/explorer/**", answer)

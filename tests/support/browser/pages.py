@@ -16,6 +16,7 @@ PAGES = [
     "/protocol",
     "/api",
     "/about",
+    "/fair-play",
     "/docs",
     "/docs/settings",
     "/settings",
