@@ -31,13 +31,14 @@
 import { DropHere } from './choices/drop_here.js';
 import { fromKey, toKey, toLibraryRole } from './geometry.js';
 import { gesturesOf, matchPremove } from './gestures.js';
-import { createLibrary, moveEvents, showMarks } from './library.js';
+import { createLibrary, moveEvents, pickedUp, showMarks } from './library.js';
 import { Overlay } from './overlay.js';
 import { PlannedPremove } from './planned_premove.js';
 import { PocketFirst } from './choices/pocket_first.js';
 import { formatBoard, parseFen, parseUci, predict } from './position.js';
 import { gatePremoves, predropTargets, premoveOptions, premoveTargets } from './premove.js';
 import { Questions } from './choices/question.js';
+import { refusalWords } from './refusal.js';
 import { opposite } from './variant.js';
 
 export class Board {
@@ -128,6 +129,17 @@ export class Board {
     const own = this.#isMyTurn() && this.side === turn && pieces.get(square)?.color === turn;
     if (!own || this.#gestures.has(square)) return null;
     return this.#view.check ? 'checked' : 'stuck';
+  }
+
+  /**
+   * Why what is picked up cannot go to a square, as a sentence; null: it can, another piece would be picked up there, or it is
+   * not this person's turn. @param {string} square
+   */
+  refusal(square) {
+    const origin = pickedUp(this.#library);
+    if (!origin || origin === square || !this.#isMyTurn()) return null;
+    if (this.#position.pieces.get(square)?.color === this.side || this.#gestures.get(origin)?.has(square)) return null;
+    return refusalWords(this.#options.variant, this.#position, { origin, square, check: this.#view.check });
   }
 
   get premove() {

@@ -88,13 +88,16 @@ export class BoardKeys {
     const { board, say } = this.#options;
     const cursor = this.#here();
     const held = board.isHolding;
+    /** @type {string | null} */
+    let refusal = null;
     if (cursor.at === 'board') {
       const square = toSquare(cursor.x, cursor.y);
+      refusal = board.refusal(square);
       if (!held && !board.position.pieces.has(square) && board.dropHere.ask(square)) return;
       board.select(square);
     } else if (!this.#pickFromPocket(cursor)) return;
     if (board.isHolding) say(this.#pickedUpWords(cursor));
-    else say(t(held ? 'board.put_down' : 'board.nothing_here'));
+    else say(refusal ?? t(held ? 'board.put_down' : 'board.nothing_here'));
   }
 
   /** @param {Extract<Cursor, {at: 'pocket'}>} cursor @returns {boolean} whether that piece can enter by itself or behind another */
