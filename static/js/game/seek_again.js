@@ -3,6 +3,7 @@
  * the game to the front page, which seeks it. Knows no element and no network.
  *
  * @import { GameState } from './model.js'
+ * @typedef {{variants: string[], chess960: boolean, rated: boolean, clock: object, color: string}} Sought   as POST /api/seeks wants it
  */
 import { tabStorage } from '../storage.js';
 
@@ -10,16 +11,16 @@ const KEY = 'seek-again';
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
 
-/** @param {GameState} state @param {string} variant id @returns {object | null} as POST /api/seeks wants it; null: no seek is like that */
+/** @param {GameState} state @param {string} variant id @returns {Sought | null} null: no seek is like that */
 export function sameGame(state, variant) {
   const clock = clockOf(state);
   return clock && { variants: [variant], chess960: state.chess960, rated: state.rated, clock, color: 'random' };
 }
 
-/** @param {object | null} seek null: none */
+/** @param {Sought | null} seek null: none */
 export const keepSeek = seek => tabStorage.set(KEY, seek && JSON.stringify(seek));
 
-/** What was kept; it is kept no longer. @returns {object | null} */
+/** What was kept; it is kept no longer. @returns {Sought | null} */
 export function takeSeek() {
   const seek = tabStorage.json(KEY);
   if (seek) tabStorage.set(KEY, null);

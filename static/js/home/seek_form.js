@@ -1,10 +1,14 @@
 /** Reads what the visitor seeks: a time of the grid, or a seek of their own, unfolded below it. Knows no network. */
 import { clockFrom } from '../game/terms.js';
+import { siteStorage } from '../storage.js';
 import { buttonById, byId, element, formById } from '../ui/dom.js';
 
 /** More variants than this must be sought as any variant. */
 const MOST_VARIANTS = 4;
 const MINUTE_S = 60;
+
+/** Whether games were to be rated, kept in this browser. */
+const RATED = 'seek-rated';
 
 /** @typedef {{id: string, chess960: boolean}} Chosen   the variant whose board is shown, and whether in its 960 form */
 
@@ -35,7 +39,15 @@ export function ownClock() {
   return clockFrom(`${Math.round(Number(minutes.value) * MINUTE_S)}+${seconds.value}`);
 }
 
-/** Lets the seek of their own be unfolded, shows the fields that go with what is chosen, and allows at most four variants to
+/** Chooses rated or casual, for a member: guests have no choice. @param {boolean} rated */
+export function chooseRated(rated) {
+  const found = /** @type {HTMLInputElement[]} */ ([...form().elements]).find(
+    ({ name, value }) => name === 'rated' && value === (rated ? 'yes' : 'no'),
+  );
+  if (found) found.checked = true;
+}
+
+/** Begins as it was left, lets the seek of their own be unfolded, shows the fields that go with what is chosen, and allows at most four variants to
  * be ticked. Fields of the form stand outside it, too. @param {() => void} onChange */
 export function listenToSeekForm(onChange) {
   const boxes = /** @type {HTMLInputElement[]} */ ([...form().elements]).filter(({ name }) => name === 'wanted');
@@ -49,9 +61,11 @@ export function listenToSeekForm(onChange) {
   };
   document.addEventListener('change', ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).form !== form()) return;
+    if (/** @type {HTMLInputElement} */ (target).name === 'rated') siteStorage.set(RATED, isRated() ? '1' : null);
     show();
     onChange();
   });
+  chooseRated(siteStorage.get(RATED) !== null);
   form().addEventListener('submit', event => event.preventDefault());
   buttonById('other-time').addEventListener('click', unfold);
   show();

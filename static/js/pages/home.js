@@ -14,7 +14,7 @@ import { SeekAlerts } from '../home/seek_alerts.js';
 import { startGame } from '../home/invitation.js';
 import { Lobby } from '../home/lobby.js';
 import { nameButton, showFields, withMoreTerms } from '../home/more_terms.js';
-import { listenToSeekForm, ownClock, ownSeek, quickSeek } from '../home/seek_form.js';
+import { chooseRated, listenToSeekForm, ownClock, ownSeek, quickSeek } from '../home/seek_form.js';
 import { choose, chooseFromAddress, fieldOf, recall, remember, termsOf } from '../home/terms_form.js';
 import { revealUnfolded, showOwnTerms } from '../home/more_terms.js';
 import { SiteNow } from '../home/site_now.js';
@@ -95,14 +95,13 @@ class FirstSeek {
     const seek = this.#offered;
     const nobody = t(waits ? 'lobby.none_else_waits' : 'lobby.none_wait');
     setText(byId('first-seek-count'), seeks.length ? t('lobby.n_wait', { n: seeks.length }) : nobody);
-    const what = seek ? [variantWords(seek, this.#variantName), clockWords(seek.clock), seek.name] : [];
-    setText(byId('first-seek-words'), what.join(' · '));
+    // Guests are offered casual games only.
+    const terms = seek && isMember ? [t(seek.rated ? 'terms.rated' : 'terms.casual')] : [];
+    const game = seek ? [variantWords(seek, this.#variantName), clockWords(seek.clock), ...terms] : [];
+    setText(byId('first-seek-words'), [...game, ...(seek ? [seek.name] : [])].join(' · '));
     const play = buttonById('first-seek-play');
     play.hidden = !seek;
-    play.setAttribute(
-      'aria-label',
-      seek ? t('lobby.play_seek', { game: what.slice(0, 2).join(', '), name: seek.name }) : '',
-    );
+    play.setAttribute('aria-label', seek ? t('lobby.play_seek', { game: game.join(', '), name: seek.name }) : '');
   }
 }
 
@@ -283,6 +282,15 @@ function findOwn() {
   if (clock) lobby.seek({ ...sought, clock });
 }
 
+/** Seeks the game that was left, and shows everywhere that it is this one. @param {ReturnType<typeof quickSeek>} sought */
+function seekAgain(sought) {
+  choose(form, 'variant', sought.variants[0]);
+  shuffle.checked = sought.chess960;
+  chooseRated(sought.rated);
+  showVariant();
+  void lobby.seek(sought);
+}
+
 const chosen = () => ({ id: variant().id, chess960: isShuffled() });
 
 /** @param {Event} event */
@@ -360,7 +368,7 @@ furnishShelf(id => {
 listenToSeekForm(countWaiting);
 lobby.start();
 const again = takeSeek();
-if (again) void lobby.seek(again);
+if (again) seekAgain(again);
 answerChallenges();
 followSiteNotice();
 void siteNow.look();
