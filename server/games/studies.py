@@ -1,15 +1,17 @@
 """A study: chapters in an order, each an annotated game of some variant. Pure; knows no store and no rules.
 
-Only the owner changes it; once it is shared, whoever has its id, 128 random bits, reads it. The study has a revision
-for its name, its order and whether it is shared, and each chapter one of its own, so that people who write in different
-chapters do not get in each other's way.
+Its owner changes it, and members whom the owner has invited to write; other members read it, and once it is shared,
+whoever has its id, 128 random bits. The study has a revision for its name, its order and whether it is shared, and each
+chapter one of its own, so that people who write in different chapters do not get in each other's way.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 from server.games.errors import NotAllowed
+from server.games.player import Player
 
 MAX_STUDIES: Final = 100
 """Studies of one person."""
@@ -17,7 +19,27 @@ MAX_CHAPTERS: Final = 64
 """Chapters of one study."""
 MAX_BYTES: Final = 5_000_000
 """Of PGN in all chapters of one person: a thousand long games with comments."""
+MAX_MEMBERS: Final = 30
+"""Of one study, beside its owner."""
 LONGEST_NAME: Final = 80
+
+
+class Role(StrEnum):
+    """What a member may do in a study."""
+
+    READ = "read"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`person`, with the name they had then, was invited to `study`, which belongs to `owner` (ids), at `at` (ms)."""
+
+    study: str
+    owner: str
+    person: Player
+    role: Role
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +81,16 @@ class Study:
     shared: bool = False
     rev: int = 1
 
-    def is_open_to(self, person: str) -> bool:
-        """May `person` (an id; "" for somebody unknown) read it?"""
-        return self.shared or self.is_of(person)
+    def is_open_to(self, person: str, role: Role | None = None) -> bool:
+        """May `person` (an id; "" for somebody unknown), a member with that role, or None, read it?"""
+        return self.shared or role is not None or self.is_of(person)
+
+    def is_written_by(self, person: str, role: Role | None = None) -> bool:
+        """May they change its name and its chapters?"""
+        return role is Role.WRITE or self.is_of(person)
 
     def is_of(self, person: str) -> bool:
-        """May `person` change it?"""
+        """Is it theirs, so that they may share it, invite people to it and delete it?"""
         return self.owner == person
 
 
@@ -112,6 +138,11 @@ def named(name: str) -> str:
 def too_many_studies() -> NotAllowed:
     """What somebody is told who has as many studies as they may have."""
     return NotAllowed("too_many_studies", n=MAX_STUDIES)
+
+
+def too_many_members() -> NotAllowed:
+    """What somebody is told who has invited as many people as a study may have."""
+    return NotAllowed("too_many_members", n=MAX_MEMBERS)
 
 
 def check_size(stored: int) -> None:

@@ -196,6 +196,8 @@ STUDIES = (
     (web.delete(f"/api/studies/{STUDY}", studies.delete_study), PAGE),
     (web.post(f"/api/studies/{STUDY}/copy", studies.copy_study), Budget("exports")),
     (web.get(f"/api/studies/{STUDY}.pgn", studies.study_pgn), Budget("reads")),
+    (web.post(f"/api/studies/{STUDY}/members", studies.invite_member), Budget(body=FIELDS)),
+    (web.delete(f"/api/studies/{STUDY}/members/{{name}}", studies.remove_member), PAGE),
     (web.post(f"/api/studies/{STUDY}/chapters", studies.add_chapter), Budget(body=PGN)),
     (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}", studies.read_chapter), Budget("reads")),
     (web.post(f"/api/studies/{STUDY}/chapters/{CHAPTER}", studies.change_chapter), Budget(body=PGN)),

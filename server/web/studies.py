@@ -5,17 +5,22 @@ read a study it does not exist: its id alone tells nothing.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from aiohttp import web
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from server.games.errors import NotAllowed
+from server.games.player import Player
 from server.games.studies import (
     LONGEST_NAME,
     MAX_CHAPTERS,
     Chapter,
+    Member,
+    Role,
     Study,
     WrittenChapter,
     changed,
@@ -30,6 +35,7 @@ from server.rules.notation.fen import format_fen
 from server.rules.notation.pgn_tags import read_start, read_tags
 from server.rules.sliced_work import run_at_once
 from server.rules.variant.variant import Variant
+from server.storage.tables.studies import StudyStore
 from server.web.accounts.account_pages import require_account
 from server.web.accounts.export import instant
 from server.web.analysis import AskedPgn, JudgedPgn, board_page, judged_pgn, refused_pgn
@@ -91,6 +97,26 @@ class ChapterChange(Form):
     pgn: Annotated[str, Field(min_length=1, max_length=50_000)] | None = None
 
 
+class Invitation(Form):
+    """Somebody with an account who is to be a member, or to have another role."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    role: Literal["read", "write"] = "write"
+
+
+class ToldMember(TypedDict):
+    """A member; `role`: read or write."""
+
+    name: str
+    role: str
+
+
+class Members(TypedDict):
+    """All members of a study, in the order of their invitations."""
+
+    members: list[ToldMember]
+
+
 class ToldChapter(TypedDict):
     """`rev` counts the changes of the chapter."""
 
@@ -116,9 +142,11 @@ class StudyHead(TypedDict):
 
 
 class ToldStudy(StudyHead):
-    """`mine`: the asker may change it."""
+    """`mine`: the asker may change it; `own`: it is theirs. `members`: those, for its owner and its members."""
 
     mine: bool
+    own: bool
+    members: list[ToldMember]
     chapters: list[ToldChapter]
 
 
@@ -135,10 +163,17 @@ class StudyInList(StudyHead):
     chapters: int
 
 
+class StudyOfOther(StudyInList):
+    """`role` of the asker: read or write."""
+
+    role: str
+
+
 class StudyList(TypedDict):
-    """The asker's studies, the last changed first."""
+    """The asker's studies, the last changed first, and those of others of which they are a member."""
 
     studies: list[StudyInList]
+    others: list[StudyOfOther]
 
 
 class ToldGame(TypedDict):
@@ -149,12 +184,36 @@ class ToldGame(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadStudy:
-    """A study as its reader sees it. `chapters`: in order."""
+class Seen:
+    """A study, and what whoever asks may do in it. `reader`: their id, "" if they are unknown."""
 
     study: Study
+    reader: str
+    role: Role | None = None
+
+    @property
+    def owns(self) -> bool:
+        """May they share it, invite to it and delete it?"""
+        return self.study.is_of(self.reader)
+
+    @property
+    def writes(self) -> bool:
+        """May they change its name and its chapters?"""
+        return self.study.is_written_by(self.reader, self.role)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStudy:
+    """A study as its reader sees it. `chapters`: in order; `members`: none, if they are nobody's business."""
+
+    seen: Seen
     chapters: tuple[Chapter, ...]
-    mine: bool
+    members: tuple[Member, ...] = ()
+
+    @property
+    def study(self) -> Study:
+        """What is read."""
+        return self.seen.study
 
 
 def told_chapter(one: Chapter) -> ToldChapter:
@@ -164,7 +223,18 @@ def told_chapter(one: Chapter) -> ToldChapter:
 
 def told_study(found: ReadStudy) -> ToldStudy:
     """The study with the list of its chapters."""
-    return {**_head(found.study), "mine": found.mine, "chapters": [told_chapter(one) for one in found.chapters]}
+    return {
+        **_head(found.study),
+        "mine": found.seen.writes,
+        "own": found.seen.owns,
+        "members": told_members(found.members),
+        "chapters": [told_chapter(one) for one in found.chapters],
+    }
+
+
+def told_members(members: Sequence[Member]) -> list[ToldMember]:
+    """The members by name."""
+    return [{"name": one.person.name, "role": one.role.value} for one in members]
 
 
 def listed_study(study: Study) -> StudyInList:
@@ -184,10 +254,23 @@ def _head(study: Study) -> StudyHead:
 
 
 async def own_page(request: web.Request) -> web.Response:
-    """GET /studies: one's own, the last changed first."""
+    """GET /studies: one's own, the last changed first, and those of others of which one is a member."""
     visitor = await require_account(request, "/studies")
     own = await request.app[SITE].store.studies.studies_of(visitor.user.id)
-    return await as_page(request, "studies/studies.html", studies=[(one, instant(one.changed)[:10]) for one in own])
+    return await as_page(
+        request,
+        "studies/studies.html",
+        studies=[(one, instant(one.changed)[:10]) for one in own],
+        others=[(one, instant(one.changed)[:10], role) for one, role in await memberships_of(request, visitor)],
+    )
+
+
+async def memberships_of(request: web.Request, visitor: Visitor) -> Sequence[tuple[Study, Role]]:
+    """The studies of others of which somebody is a member, but those of people from whom they are kept apart."""
+    site, person = request.app[SITE], visitor.user.id
+    blocks = site.live.services.blocks
+    found = await site.store.studies.memberships_of(person)
+    return [(one, role) for one, role in found if not blocks.are_apart(person, one.owner)]
 
 
 async def study_page(request: web.Request) -> web.Response:
@@ -212,7 +295,10 @@ async def study_page(request: web.Request) -> web.Response:
         study=found.study,
         chapters=named_chapters(request, found),
         chapter=chapter,
-        mine=found.mine,
+        mine=found.seen.writes,
+        owns=found.seen.owns,
+        member=found.seen.role is not None,
+        members=found.members,
         author=author.name if author else "",
     )
     answer.headers["X-Robots-Tag"] = "noindex"
@@ -236,11 +322,17 @@ def start_of(pgn: str, chapter: Chapter, variant: Variant) -> str | None:
 
 @described(answers={200: StudyList})
 async def own_studies(request: web.Request) -> web.Response:
-    """GET /api/studies: the studies of whoever is signed in."""
+    """GET /api/studies: the studies of whoever is signed in, and those of others of which they are a member."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
     own = await site.store.studies.studies_of(visitor.user.id) if visitor else []
-    return as_json({"studies": [listed_study(one) for one in own]})
+    others = await memberships_of(request, visitor) if visitor else []
+    return as_json(
+        {
+            "studies": [listed_study(one) for one in own],
+            "others": [{**listed_study(one), "role": role.value} for one, role in others],
+        }
+    )
 
 
 @described(body=NewStudy, answers={200: GrownStudy, 400: RefusedLine})
@@ -257,29 +349,31 @@ async def make_study(request: web.Request) -> web.Response:
     chapters = tuple(one.chapter for one in made)
     study = replace(study, chapters=tuple(one.id for one in chapters))
     await site.store.studies.add_study(study, made)
-    told = told_study(ReadStudy(study, chapters, mine=True))
+    told = told_study(ReadStudy(Seen(study, study.owner), chapters))
     return as_json({**told, "added": list(study.chapters), "notices": notices})
 
 
 @described(answers={200: ToldStudy})
 async def read_study(request: web.Request) -> web.Response:
-    """GET /api/studies/{study}: its name and its chapters. Private ones are there for their owner only."""
+    """GET /api/studies/{study}: its name and its chapters. Private ones are there for their owner and its members."""
     return as_json(told_study(await find_study(request)))
 
 
 @described(body=StudyChange, answers={200: ToldStudy}, refused=(409,))
 async def change_study(request: web.Request) -> web.Response:
-    """POST /api/studies/{study}: rename it, share it or not, or put its chapters into another order. 409: it has
-    changed since."""
-    site, study = request.app[SITE], await own_study(request)
-    form = await read_form(request, StudyChange)
+    """POST /api/studies/{study}: rename it, put its chapters into another order or, as its owner, share it or not. 409:
+    it has changed since."""
+    site, seen = request.app[SITE], await written_study(request)
+    study, form = seen.study, await read_form(request, StudyChange)
+    if form.shared is not None and not seen.owns:
+        raise Problem(403, "not_your_study")
     name = None if form.name is None else clean_name(form.name)
     after = changed(replace(study, rev=form.rev), site.now(), name=name, shared=form.shared)
     if form.chapters is not None:
         after = replace(reordered(after, form.chapters, after.changed), rev=after.rev)
     if not await site.store.studies.change_study(after):
         raise Problem(409, "study_changed")
-    return as_json(told_study(ReadStudy(after, await chapters_of(request, after), mine=True)))
+    return as_json(told_study(await read_as(request, replace(seen, study=after))))
 
 
 @described(answers={200: Nothing})
@@ -293,14 +387,14 @@ async def delete_study(request: web.Request) -> web.Response:
 async def copy_study(request: web.Request) -> web.Response:
     """POST /api/studies/{study}/copy: a private copy of it, for whoever is signed in."""
     site, visitor = request.app[SITE], await writer_of(request)
-    study, _ = await readable_study(request)
+    study = (await readable_study(request)).study
     now, owner = site.now(), visitor.user.id
     stored = {one.chapter.id: one for one in await site.store.studies.written_chapters_of(study.id)}
     copies = replace(study, id=new_secret(), owner=owner, shared=False, rev=1, created=now, changed=now)
     chapters = [_copied(stored[one], copies) for one in study.chapters if one in stored]
     copies = replace(copies, chapters=tuple(one.chapter.id for one in chapters))
     await site.store.studies.add_study(copies, chapters)
-    return as_json(told_study(ReadStudy(copies, tuple(one.chapter for one in chapters), mine=True)))
+    return as_json(told_study(ReadStudy(Seen(copies, owner), tuple(one.chapter for one in chapters))))
 
 
 def _copied(one: WrittenChapter, study: Study) -> WrittenChapter:
@@ -310,18 +404,18 @@ def _copied(one: WrittenChapter, study: Study) -> WrittenChapter:
 @described(body=NewChapter, answers={200: GrownStudy, 400: RefusedLine}, refused=(409,))
 async def add_chapter(request: web.Request) -> web.Response:
     """POST /api/studies/{study}/chapters: add a game as its last chapter, or several games as chapters of their own."""
-    site, study = request.app[SITE], await own_study(request)
+    site, seen = request.app[SITE], await written_study(request)
     form = await read_form(request, NewChapter)
     try:
-        made, notices = await make_chapters(request, study, form.name, form.pgn, form.games)
+        made, notices = await make_chapters(request, seen.study, form.name, form.pgn, form.games)
     except InvalidPgn as error:
         return refused_pgn(request, error)
     ids = [one.chapter.id for one in made]
     for _ in range(TRIES):
-        study = await own_study(request)
-        after = with_chapters(study, ids, site.now())
+        seen = await written_study(request)
+        after = with_chapters(seen.study, ids, site.now())
         if await site.store.studies.add_chapters(after, made):
-            told = told_study(ReadStudy(after, await chapters_of(request, after), mine=True))
+            told = told_study(await read_as(request, replace(seen, study=after)))
             return as_json({**told, "added": ids, "notices": notices})
     raise Problem(409, "study_changed")
 
@@ -329,7 +423,7 @@ async def add_chapter(request: web.Request) -> web.Response:
 @described(answers={200: ToldGame, 400: RefusedLine})
 async def read_chapter(request: web.Request) -> web.Response:
     """GET /api/studies/{study}/chapters/{chapter}: the game in it, judged, with all that is said of moves."""
-    study, _ = await readable_study(request)
+    study = (await readable_study(request)).study
     found = await chapter_in(request, study, request.match_info["chapter"])
     charge_for_size(request, found.size // JUDGED)
     try:
@@ -342,7 +436,7 @@ async def read_chapter(request: web.Request) -> web.Response:
 @described(body=ChapterChange, answers={200: ToldChapter, 400: RefusedLine}, refused=(409,))
 async def change_chapter(request: web.Request) -> web.Response:
     """POST /api/studies/{study}/chapters/{chapter}: another game in it, or another name. 409: it has changed."""
-    site, study = request.app[SITE], await own_study(request)
+    site, study = request.app[SITE], (await written_study(request)).study
     form = await read_form(request, ChapterChange)
     found = await chapter_in(request, study, request.match_info["chapter"])
     after = replace(found.chapter, rev=form.rev + 1)
@@ -368,15 +462,48 @@ async def delete_chapter(request: web.Request) -> web.Response:
     """DELETE /api/studies/{study}/chapters/{chapter}: delete it, unless it is the only one."""
     site, chapter = request.app[SITE], request.match_info["chapter"]
     for _ in range(TRIES):
-        study = await own_study(request)
+        seen = await written_study(request)
+        study = seen.study
         if chapter not in study.chapters:
             # A request that was cut short may have left it.
             await site.store.studies.drop_chapter(study.id, chapter)
             raise Problem(404, "no_chapter")
         after = without_chapter(study, chapter, site.now())
         if await site.store.studies.remove_chapter(after, chapter):
-            return as_json(told_study(ReadStudy(after, await chapters_of(request, after), mine=True)))
+            return as_json(told_study(await read_as(request, replace(seen, study=after))))
     raise Problem(409, "study_changed")
+
+
+@described(body=Invitation, answers={200: Members}, refused=(404,))
+async def invite_member(request: web.Request) -> web.Response:
+    """POST /api/studies/{study}/members: let somebody with an account read it or write in it, or change what they may.
+    Only its owner may."""
+    site, study = request.app[SITE], await own_study(request)
+    form = await read_form(request, Invitation)
+    account = await site.store.accounts.find(form.name)
+    if account is None:
+        raise Problem(404, "no_player")
+    if study.is_of(account.user):
+        raise NotAllowed("own_member")
+    person = Player(account.user, account.name)
+    await site.store.studies.keep_member(Member(study.id, study.owner, person, Role(form.role), site.now()))
+    return as_json({"members": told_members(await site.store.studies.members_of(study.id))})
+
+
+@described(answers={200: Members})
+async def remove_member(request: web.Request) -> web.Response:
+    """DELETE /api/studies/{study}/members/{name}: take somebody out of it, or leave it."""
+    site, name = request.app[SITE], request.match_info["name"].casefold()
+    await writer_of(request)
+    seen = await readable_study(request)
+    members = await members_seen(request, seen)
+    found = next((one.person.id for one in members if one.person.name.casefold() == name), "")
+    if not seen.owns and found != seen.reader:
+        raise Problem(403, "not_your_study")
+    if found:
+        await site.store.studies.remove_member(seen.study.id, found)
+    left = members if seen.owns else ()
+    return as_json({"members": told_members([one for one in left if one.person.id != found])})
 
 
 @described(answers={200: Media(PGN)})
@@ -392,7 +519,7 @@ async def study_pgn(request: web.Request) -> web.Response:
 @described(answers={200: Media(PGN)})
 async def chapter_pgn(request: web.Request) -> web.Response:
     """GET /api/studies/{study}/chapters/{chapter}.pgn: the game in it."""
-    study, _ = await readable_study(request)
+    study = (await readable_study(request)).study
     found = await chapter_in(request, study, request.match_info["chapter"])
     return _file(found.chapter.name, titled_pgn(study, found))
 
@@ -407,31 +534,59 @@ async def writer_of(request: web.Request) -> Visitor:
     return visitor
 
 
-async def readable_study(request: web.Request) -> tuple[Study, bool]:
-    """The study, and whether it is the reader's own. Raises Problem (404)."""
+async def readable_study(request: web.Request) -> Seen:
+    """The study, and what the visitor may do in it. Raises Problem (404)."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
-    reader = visitor.user.id if visitor else ""
-    study = await site.store.studies.find_study(request.match_info["study"])
-    if study is None or not study.is_open_to(reader):
+    seen = await look_at(site.store.studies, request.match_info["study"], visitor.user.id if visitor else "")
+    if seen is None:
         charge_address(request, site.limits.misses)
         raise Problem(404, "no_study")
-    return study, study.is_of(reader)
+    return seen
+
+
+async def look_at(studies: StudyStore, study_id: str, reader: str) -> Seen | None:
+    """The study, and what `reader` (an id, "" for somebody unknown) may do in it; None: not even read it."""
+    study = await studies.find_study(study_id)
+    if study is None:
+        return None
+    role = await studies.role_of(study.id, reader) if reader and not study.is_of(reader) else None
+    return Seen(study, reader, role) if study.is_open_to(reader, role) else None
+
+
+async def written_study(request: web.Request) -> Seen:
+    """The study, in which the visitor may write. Raises Problem (403, 404, 429)."""
+    await writer_of(request)
+    seen = await readable_study(request)
+    if not seen.writes:
+        raise Problem(403, "not_your_study")
+    return seen
 
 
 async def own_study(request: web.Request) -> Study:
-    """The study, which the visitor may change. Raises Problem (403, 404, 429)."""
+    """The study, which is the visitor's own. Raises Problem (403, 404, 429)."""
     await writer_of(request)
-    study, mine = await readable_study(request)
-    if not mine:
+    seen = await readable_study(request)
+    if not seen.owns:
         raise Problem(403, "not_your_study")
-    return study
+    return seen.study
 
 
 async def find_study(request: web.Request) -> ReadStudy:
     """The study with its chapters. Raises Problem (404)."""
-    study, mine = await readable_study(request)
-    return ReadStudy(study, await chapters_of(request, study), mine)
+    return await read_as(request, await readable_study(request))
+
+
+async def read_as(request: web.Request, seen: Seen) -> ReadStudy:
+    """The same of a study that is at hand."""
+    return ReadStudy(seen, await chapters_of(request, seen.study), await members_seen(request, seen))
+
+
+async def members_seen(request: web.Request, seen: Seen) -> tuple[Member, ...]:
+    """The members, for whom belongs to the study."""
+    if not seen.owns and seen.role is None:
+        return ()
+    return tuple(await request.app[SITE].store.studies.members_of(seen.study.id))
 
 
 async def chapters_of(request: web.Request, study: Study) -> tuple[Chapter, ...]:

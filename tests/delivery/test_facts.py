@@ -4,7 +4,7 @@ import pytest
 
 from server.cli.engines import DEPTHS, THINKS_MS
 from server.games.clocks.time_control import BANK_DAYS
-from server.games.studies import MAX_BYTES, MAX_CHAPTERS, MAX_STUDIES
+from server.games.studies import MAX_BYTES, MAX_CHAPTERS, MAX_MEMBERS, MAX_STUDIES
 from server.realtime.lobby import DAYS_KEPT_MS
 from server.realtime.open_seeks import OTHERS_FIRST_MS
 from server.rules.variant.variant import MAX_RANKS
@@ -42,6 +42,7 @@ SENTENCES = [
     ),
     ("players.md", f"{DEFAULT['vacation_days']} days a year"),
     ("players.md", f"up to half-move {DEPTH},"),
+    ("players.md", f"up to {MAX_MEMBERS} members by name"),
     ("players.md", f"{MAX_STUDIES} studies of {MAX_CHAPTERS} chapters, {MAX_BYTES // 1_000_000} MB in all;"),
     ("players.md", f"a chapter has at most {LONGEST_LINE} moves"),
     ("bots.md", f"at most {GAMES_OF_A_BOT} games and {PER_ACCOUNT} streams at once"),

@@ -338,6 +338,16 @@ SCRIPTS = (
     "ALTER TABLE devices ADD COLUMN at INTEGER NOT NULL DEFAULT 0;",
     # browser: which one opened the session, and on which system, for its owner to know it by.
     "ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT '';",
+    # study_members: whom the owner of a study has invited to read it or to write in it.
+    """
+    CREATE TABLE study_members (
+        _id TEXT PRIMARY KEY NOT NULL, study TEXT NOT NULL, owner TEXT NOT NULL, person TEXT NOT NULL,
+        name TEXT NOT NULL, role TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX study_members_by_study ON study_members (study, at);
+    CREATE INDEX study_members_by_owner ON study_members (owner);
+    CREATE INDEX study_members_by_person ON study_members (person, at);
+    """,
 )
 
 CHANGE = re.compile(

@@ -1,4 +1,5 @@
-"""Studies and their chapters in a store. Every change of either is compare-and-set on its revision.
+"""Studies, their chapters and members in a store. Every change of a study or chapter is compare-and-set on its
+revision; what is said of a member is one record, so the last word counts.
 
 A chapter is stored before its study names it and removed after: what a crash leaves behind is never shown, and goes
 with its owner or when there is no room for more. Whatever makes an owner's studies larger is written first, then
@@ -10,7 +11,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from server.games.errors import NotAllowed
-from server.games.studies import MAX_STUDIES, Chapter, Study, WrittenChapter, check_size, too_many_studies
+from server.games.player import Player
+from server.games.studies import (
+    MAX_MEMBERS,
+    MAX_STUDIES,
+    Chapter,
+    Member,
+    Role,
+    Study,
+    WrittenChapter,
+    check_size,
+    too_many_members,
+    too_many_studies,
+)
 from server.storage.fields import Fields, FlatRecord, flag, flat, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
@@ -81,6 +94,44 @@ STUDY_CHAPTERS: Final = RecordKind(
     people=("owner",),
     beside=("added",),
 )
+
+
+def key_of(study: str, person: str) -> str:
+    """The key of the only membership of `person` in `study` (ids)."""
+    return f"{study} {person}"
+
+
+def member_document(member: Member) -> FlatRecord:
+    """The membership as a record."""
+    return {
+        "_id": key_of(member.study, member.person.id),
+        "study": member.study,
+        "owner": member.owner,
+        "person": member.person.id,
+        "name": member.person.name,
+        "role": member.role.value,
+        "at": member.at,
+    }
+
+
+def member_of(fields: Fields) -> Member:
+    """The membership of stored fields. Raises as `fields` says."""
+    return Member(
+        text(fields, "study"),
+        text(fields, "owner"),
+        Player(text(fields, "person"), text(fields, "name")),
+        Role(text(fields, "role")),
+        instant(fields, "at"),
+    )
+
+
+STUDY_MEMBERS: Final = RecordKind(
+    "study_members",
+    typed_fields("_id study owner person name role #at"),
+    indexes=("study at", "owner", "person at"),
+    read=member_of,
+    people=("owner", "person"),
+)
 HEADING: Final = ("study", "owner", "name", "variant", "chess960", "rev")
 """What is said of a chapter, without what is in it."""
 
@@ -97,12 +148,13 @@ class StudyStore(OwnedTableStore):
     Of several who together would write more than an owner may have, all may be refused, but none is let in too many.
     """
 
-    kinds = (STUDIES, QUOTAS, STUDY_CHAPTERS)
+    kinds = (STUDIES, QUOTAS, STUDY_CHAPTERS, STUDY_MEMBERS)
 
-    def __init__(self, table: Table, quotas: Table, chapters: Table) -> None:
+    def __init__(self, table: Table, quotas: Table, chapters: Table, members: Table) -> None:
         super().__init__(table)
         self._quotas = QuotaStore(quotas)
         self._chapters = chapters
+        self._members = members
         self._in_flight: set[str] = set()
         """Chapters that this process is adding, so that their studies do not name them yet."""
 
@@ -183,10 +235,10 @@ class StudyStore(OwnedTableStore):
         await self._chapters.delete(_id=chapter, study=study)
 
     async def remove_study(self, study: Study) -> None:
-        """Deletes it with its chapters."""
-        # The study after its chapters, so that what was cut short can be repeated, and then what was added meanwhile.
-        chapters = self._chapters.delete_step(study=study.id)
-        await self._table.write(chapters, self._table.delete_step(_id=study.id), chapters)
+        """Deletes it with its chapters and members."""
+        # The study after the rest, so that what was cut short can be repeated, and then what was added meanwhile.
+        rest = self._chapters.delete_step(study=study.id), self._members.delete_step(study=study.id)
+        await self._table.write(*rest, self._table.delete_step(_id=study.id), *rest)
 
     async def chapters_of(self, study: str) -> Sequence[Chapter]:
         """The chapters of a study (an id), in no particular order."""
@@ -225,5 +277,41 @@ class StudyStore(OwnedTableStore):
         return sum(size for one in found if isinstance(size := one.get("size"), int))
 
     async def forget(self, owner: str) -> None:
-        """Deletes the studies of `owner`."""
-        await self._table.write(self._table.delete_step(owner=owner), self._chapters.delete_step(owner=owner))
+        """Deletes the studies of `owner`, and takes them out of those of others."""
+        await self._table.write(
+            self._table.delete_step(owner=owner),
+            self._chapters.delete_step(owner=owner),
+            self._members.delete_step(owner=owner),
+            self._members.delete_step(person=owner),
+        )
+
+    async def keep_member(self, member: Member) -> None:
+        """Invites somebody, or gives a member another role. Raises NotAllowed if the study has enough."""
+        record, study = member_document(member), member.study
+        key = key_of(study, member.person.id)
+        if await self._members.set({"role": member.role.value, "name": member.person.name}, _id=key):
+            return
+        await self._members.put(record)
+        quota = Quota(study, "members", MAX_MEMBERS)
+        if not await self._quotas.admit_record(quota, self._members, key, member.at, "at _id", study=study):
+            raise too_many_members()
+
+    async def remove_member(self, study: str, person: str) -> None:
+        """Takes somebody out of a study (ids); does nothing if they are no member."""
+        await self._members.delete(_id=key_of(study, person))
+
+    async def role_of(self, study: str, person: str) -> Role | None:
+        """What `person` may do in `study` (ids) as a member; None: they are none, or it cannot be read."""
+        found = await self._members.read(member_of, _id=key_of(study, person))
+        return found[0].role if found else None
+
+    async def members_of(self, study: str) -> Sequence[Member]:
+        """The members of a study (an id), in the order of their invitations."""
+        return await self._members.read(member_of, "at _id", study=study)
+
+    async def memberships_of(self, person: str) -> Sequence[tuple[Study, Role]]:
+        """The studies of others of which `person` is a member, and their role there, the last invitation first."""
+        members = await self._members.read(member_of, "at- _id", person=person)
+        studies = await self._table.read(study_of, _id=frozenset(one.study for one in members)) if members else []
+        by_id = {one.id: one for one in studies}
+        return [(by_id[one.study], one.role) for one in members if one.study in by_id]

@@ -44,6 +44,10 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "studies": [
             _study(one, await store.studies.written_chapters_of(one.id)) for one in await store.studies.studies_of(user)
         ],
+        "studies_of_others": [
+            {"id": one.id, "name": one.name, "role": role.value}
+            for one, role in await store.studies.memberships_of(user)
+        ],
         "tokens": [_token(one) for one in await store.tokens.of(user)],
         "sessions": [_session(one, visitor) for one in await accounts.sessions_of(visitor)],
         "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],

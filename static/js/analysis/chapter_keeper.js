@@ -6,7 +6,7 @@
  * @import { Source } from './brought/sources.js'
  * @import { Study } from './study.js'
  * @typedef {{id: string, name: string, rev: number}} ChapterFacts
- * @typedef {{id: string, rev: number, mine: boolean, shared: boolean, address: string, chapters: ChapterFacts[], chapter: ChapterFacts}} StudyFacts
+ * @typedef {{id: string, rev: number, mine: boolean, own: boolean, shared: boolean, address: string, chapters: ChapterFacts[], chapter: ChapterFacts}} StudyFacts
  */
 import { RequestFailed, requestJson } from '../net/requests.js';
 import { byId, createButton } from '../ui/dom.js';

@@ -2,7 +2,7 @@
  * The panel of studies: keeps what is on the board as a chapter; on the page of a study, arranges its chapters. Every change is
  * the server's, and then the page that shows it is loaded, so that nothing here has to be kept in step.
  *
- * @typedef {{id: string, rev: number, mine: boolean, chapters: {id: string}[], chapter: {id: string, rev: number}}} StudyOfPage
+ * @typedef {{id: string, rev: number, mine: boolean, own: boolean, chapters: {id: string}[], chapter: {id: string, rev: number}}} StudyOfPage
  * @typedef {object} Page
  * @property {StudyOfPage | null} study
  * @property {() => string} pgn   of what is on the board
@@ -27,8 +27,15 @@ export class StudyPanel {
   constructor(page) {
     this.#page = page;
     if (!page.study) void this.#offerToKeep();
-    else if (page.study.mine) this.#arrange(page.study);
-    else onPress('study-copy', () => void this.#copy(`${API}/${page.study?.id}/copy`));
+    else {
+      const { id, mine, own } = page.study;
+      openKeptPart();
+      if (mine) this.#arrange(page.study);
+      if (own) this.#keepMembers(id);
+      else onPress('study-copy', () => void this.#copy(`${API}/${id}/copy`));
+      const leave = document.getElementById('study-leave')?.dataset.name;
+      if (leave) onSecondPress('study-leave', () => this.#delete(memberPath(id, leave), '/studies'));
+    }
     document.getElementById('chapters')?.addEventListener('click', event => void this.#leave(event));
   }
 
@@ -53,14 +60,14 @@ export class StudyPanel {
       return this.#go(choice.value ? `${API}/${choice.value}/chapters` : API, body, this.#page.way());
     });
     await this.#try(async () => {
-      const { studies } = await requestJson(API);
-      for (const { id, name } of studies) choice.add(new Option(name, id));
+      const { studies, others } = await requestJson(API);
+      const written = others.filter((/** @type {{role: string}} */ { role }) => role === 'write');
+      for (const { id, name } of [...studies, ...written]) choice.add(new Option(name, id));
     });
   }
 
   /** @param {StudyOfPage} study */
-  #arrange({ id, rev, chapters, chapter }) {
-    openKeptPart();
+  #arrange({ id, rev, own, chapters, chapter }) {
     const [study, here] = [`${API}/${id}`, `${API}/${id}/chapters/${chapter.id}`];
     for (const button of document.querySelectorAll('#study [data-copies]'))
       copyButton(/** @type {HTMLButtonElement} */ (button));
@@ -79,12 +86,27 @@ export class StudyPanel {
       await this.#change(here, { rev: this.#page.study?.chapter.rev, name: typed('chapter-name') });
     });
     onSubmit(formById('study-edit'), () => this.#change(study, { rev, name: typed('study-name') }));
-    const shared = element('study-shared', HTMLInputElement);
-    shared.addEventListener('change', () => void this.#change(study, { rev, shared: shared.checked }));
     onPress('chapter-up', () => void swap(-1)).disabled = at === 0;
     onPress('chapter-down', () => void swap(1)).disabled = at === ids.length - 1;
     onSecondPress('chapter-delete', () => this.#delete(here, `/study/${id}`)).disabled = ids.length === 1;
+    if (!own) return;
+    const shared = element('study-shared', HTMLInputElement);
+    shared.addEventListener('change', () => void this.#change(study, { rev, shared: shared.checked }));
     onSecondPress('study-delete', () => this.#delete(study, '/studies'));
+  }
+
+  /** @param {string} id of the study */
+  #keepMembers(id) {
+    const path = `${API}/${id}/members`;
+    onSubmit(formById('member-add'), () =>
+      this.#change(path, { name: typed('member-name'), role: typed('member-role') }),
+    );
+    for (const item of byId('members').querySelectorAll('li[data-name]')) {
+      const { name = '' } = /** @type {HTMLElement} */ (item).dataset;
+      const role = /** @type {HTMLSelectElement} */ (item.querySelector('select'));
+      role.addEventListener('change', () => void this.#change(path, { name, role: role.value }));
+      item.querySelector('button')?.addEventListener('click', () => this.#change(memberPath(id, name), null));
+    }
   }
 
   /** The PGN with which a new chapter begins. */
@@ -105,11 +127,11 @@ export class StudyPanel {
     });
   }
 
-  /** @param {string} path @param {object} body */
+  /** @param {string} path @param {object | null} body null: it is to be deleted */
   async #change(path, body) {
     await this.#try(async () => {
       await this.#page.keeper?.save();
-      await requestJson(path, 'POST', body);
+      await (body ? requestJson(path, 'POST', body) : requestJson(path, 'DELETE'));
       keepPartInSight();
       location.reload();
     });
@@ -137,6 +159,9 @@ export class StudyPanel {
     await attempt(byId('study-problem'), work);
   }
 }
+
+/** @param {string} study id @param {string} name of a member */
+const memberPath = (study, name) => `${API}/${study}/members/${encodeURIComponent(name)}`;
 
 const isMember = () => document.documentElement.dataset.member !== undefined;
 

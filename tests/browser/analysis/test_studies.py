@@ -23,7 +23,7 @@ async def keep(player, name):
     await expect(player.page.locator("#kept")).to_have_text("Saved")
 
 
-NAMES = iter(("Annabel", "Benita", "Carla", "Dorothea", "Elvira", "Fatima"))
+NAMES = iter(("Annabel", "Benita", "Carla", "Dorothea", "Elvira", "Fatima", "Gudrun", "Helene"))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -71,13 +71,49 @@ async def test_a_study_is_kept_shared_read_by_somebody_else_and_copied(author, s
     await tried(reader, "Nc4", "Nc7", "Nh4")
     await reader.page.keyboard.press("End")
     await reader.write("Nh7")
-    await expect(reader.page.locator("#kept")).to_contain_text("Only its author")
+    await expect(reader.page.locator("#kept")).to_contain_text("not change it")
     await reader.look_at("study")
     await expect(reader.page.locator("#study-edit")).to_have_count(0)
     await reader.page.click("#study-copy")
     await expect(reader.page).to_have_url(re.compile("/sign-in\\?next="))
     await page.reload()
     await tried(author, "Nc4", "Nc7", "Nh4")
+
+
+async def test_a_member_who_may_write_writes_and_leaves(author, seat):
+    writer = await seat()
+    await fill_in(writer, "/register", "Wanda")
+    await expect(writer.page).to_have_url(writer.site + "/")
+    page = author.page
+    await author.open(f"{author.site}/analysis/chess")
+    await author.write("e4")
+    await tried(author, "e4")
+    await keep(author, "Together")
+    await author.look_at("study")
+    await open_fold(page, "Members")
+    await page.fill("#member-name", "wanda")
+    async with page.expect_navigation():
+        await page.click("#member-add .button:has-text('Invite')")
+    await expect(page.locator("#members li")).to_have_count(2)
+    await expect(page.locator("#members")).to_contain_text("Wanda")
+    await expect(page.get_by_label("What Wanda may do")).to_have_value("write")
+    assert await audit(page) == []
+    await writer.page.goto(f"{writer.site}/studies")
+    await writer.page.get_by_role("link", name="Together").click()
+    await tried(writer, "e4")
+    await writer.page.keyboard.press("End")
+    await writer.write("c5")
+    await tried(writer, "e4", "c5")
+    await expect(writer.page.locator("#kept")).to_have_text("Saved")
+    await page.reload()
+    await tried(author, "e4", "c5")
+    await writer.look_at("study")
+    await expect(writer.page.locator("#study-delete, #study-shared, #member-name")).to_have_count(0)
+    await open_fold(writer.page, "Members")
+    await writer.page.click("#study-leave")
+    await writer.page.click("#study-leave.sure")
+    await expect(writer.page).to_have_url(re.compile("/studies$"))
+    await expect(writer.page.get_by_role("link", name="Together")).to_have_count(0)
 
 
 async def test_the_panel_takes_no_press_before_its_script_is_there(seat):

@@ -210,6 +210,8 @@ async def give_lessons(hand):
     study = await store.studies.find_study(ids["study"])
     ids["chapter"] = study.chapters[0]
     ids["study_rev"] = study.rev
+    invited = await hand.send("anna", "/api/studies/{study}/members", {"name": "Ben"})
+    assert invited.status == 200, invited.text
     puzzle: Puzzle = SMOTHERED
     ids["puzzle"], ids["next_puzzle"] = puzzle.id, puzzle.id[::-1]
     found = [puzzle, replace(puzzle, id=ids["next_puzzle"])]
@@ -466,6 +468,14 @@ api("DELETE /api/me/vacation", "carla")
 api("POST /api/studies", "ben", {"name": "Mine", "chapter": "One", "pgn": "1. c4 *"}, more=True)
 api("POST /api/studies/{study}", "anna", {"rev": 2, "name": "Better ideas"})
 api("DELETE /api/studies/{study}", "anna")
+api("POST /api/studies/{study}/members", "anna", {"name": "Carla", "role": "read"})
+api(
+    "POST /api/studies/{study}/members (another role)",
+    "anna",
+    {"name": "Ben", "role": "read"},
+    path="/api/studies/{study}/members",
+)
+api("DELETE /api/studies/{study}/members/{name}", "ben", path="/api/studies/{study}/members/Ben")
 api("POST /api/studies/{study}/copy", "anna", more=True)
 api("POST /api/studies/{study}/chapters", "anna", {"name": "Three", "pgn": "1. f4 *"}, more=True)
 api("POST /api/studies/{study}/chapters/{chapter}", "anna", {"rev": 1, "pgn": "1. e4 e6 *"})

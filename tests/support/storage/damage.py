@@ -21,6 +21,7 @@ TABLES = (
         "tokens",
         "studies",
         "study_chapters",
+        "study_members",
         "puzzles",
         "puzzle_games",
         "puzzle_tries",

@@ -11,7 +11,7 @@ from server.games.game import play
 from server.games.people import ApiToken, Report, ReportKind, Scope, Tie, TieKind
 from server.games.player import Player
 from server.games.seeks import Pairing
-from server.games.studies import Chapter, Study, WrittenChapter
+from server.games.studies import Chapter, Member, Role, Study, WrittenChapter
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.rows import head_of
 from server.storage.sqlite.store import SqliteStore
@@ -60,6 +60,7 @@ async def people(store):
     await store.tokens.add(ApiToken("f00d", ANNA.id, "my bot", frozenset({Scope.BOT_PLAY}), START, START + 7))
     chapter = WrittenChapter(Chapter("c1", "s1", ANNA.id, 'Traps "é"', "chess", False), "1. e4 { best } *\n")
     await store.studies.add_study(Study("s1", ANNA.id, "Openings", ("c1",), START, START + 1, shared=True), [chapter])
+    await store.studies.keep_member(Member("s1", ANNA.id, Player(BERTA.id, BERTA.name), Role.WRITE, START + 2))
     await store.puzzles.keep_puzzles(Searched(SMOTHERED.game, SMOTHERED.variant, START), [SMOTHERED])
     tried = PuzzleTry(ANNA.id, SMOTHERED.id, True, START)
     assert await store.puzzle_tries.note_try(tried, SMOTHERED)

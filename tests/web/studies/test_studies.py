@@ -155,7 +155,7 @@ async def test_whoever_has_the_link_of_a_shared_study_reads_and_copies_it_but_ch
     assert await readings(ben, study) == {200}
     await register(ben, "Ben")
     told = await ben.get(f"/api/studies/{study['id']}")
-    assert told == {**study, "mine": False}
+    assert told == {**study, "mine": False, "own": False}
     assert await attempts(ben, study) == [403] * 6
     copy = await ben.post(f"/api/studies/{study['id']}/copy")
     assert (copy["mine"], copy["shared"], copy["rev"]) == (True, False, 1)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from server.games import studies as limits
 from server.games.errors import NotAllowed
-from server.games.studies import Chapter, Study, WrittenChapter
+from server.games.player import Player
+from server.games.studies import Chapter, Member, Role, Study, WrittenChapter
 from server.storage.errors import Duplicate
 from tests.support.storage.write_steps import Steps, Stopped, watch_tables
 
@@ -63,6 +64,46 @@ async def test_who_leaves_takes_along_what_is_theirs(place):
     assert await studies.find_study("s1") is None
     assert await studies.find_chapter("c1") is None
     assert await studies.written_chapters_of("s2") == [chapter("c2", "s2", "ben")]
+
+
+def member(study, person, role=Role.WRITE, at=NOW, owner="anna"):
+    return Member(study, owner, Player(person, person.title()), role, at)
+
+
+async def test_a_member_has_one_role_until_they_or_the_study_are_gone(place):
+    studies = (await place.open()).studies
+    for id, chapter_id in (("s1", "c1"), ("s2", "c2")):
+        await studies.add_study(study(id, (chapter_id,)), [chapter(chapter_id, id)])
+    await studies.keep_member(member("s1", "ben"))
+    await studies.keep_member(member("s2", "ben", at=NOW + 1))
+    await studies.keep_member(member("s1", "carla", Role.READ, NOW + 2))
+    assert await studies.members_of("s1") == [member("s1", "ben"), member("s1", "carla", Role.READ, NOW + 2)]
+    assert [(one.id, role) for one, role in await studies.memberships_of("ben")] == [
+        ("s2", Role.WRITE),
+        ("s1", Role.WRITE),
+    ]
+    # Another role keeps the place in the order.
+    await studies.keep_member(member("s1", "ben", Role.READ, NOW + 9))
+    assert await studies.role_of("s1", "ben") is Role.READ
+    assert [one.person.id for one in await studies.members_of("s1")] == ["ben", "carla"]
+    await studies.remove_member("s1", "ben")
+    await studies.remove_member("s1", "ben")
+    assert await studies.role_of("s1", "ben") is None
+    await studies.remove_study(study("s2", ("c2",)))
+    assert await studies.memberships_of("ben") == []
+    # Who leaves the site leaves the studies of others.
+    await studies.forget("carla")
+    assert await studies.members_of("s1") == []
+
+
+async def test_members_beyond_the_last_place_are_refused_and_leave_nothing_behind(place, monkeypatch):
+    monkeypatch.setattr("server.storage.tables.studies.MAX_MEMBERS", 2)
+    studies = (await place.open()).studies
+    await studies.add_study(study("s1"), [chapter("c1", "s1")])
+    asked = (studies.keep_member(member("s1", person, at=NOW + at)) for at, person in enumerate("vwxyz"))
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(one) for one in answers].count(NotAllowed) == 3
+    assert len(await studies.members_of("s1")) == 2
 
 
 DEEDS = st.lists(
