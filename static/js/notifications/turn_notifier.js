@@ -7,9 +7,12 @@
  */
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { personName, t } from '../words.js';
+import { tabStorage } from '../storage.js';
 import { isBoardInFront, storeHasGames } from './stored_games.js';
 import { notify } from './browser_notifications.js';
 
+/** Where the browser keeps, for this tab, the running game of which the reader closed the notification. */
+const CLOSED = 'closed-live-game';
 /** How long a notification may cover the head of another game's page: that head goes on saying which games wait. */
 const BESIDE_A_BOARD_MS = 8000;
 
@@ -68,8 +71,10 @@ export class TurnNotifier {
     this.#live = live ? { id: live.id, by: personName(live.by ?? '') } : null;
     // Whoever sits at two boards at once needs to see both.
     if (!this.#live || this.#games.some(({ id, live }) => live && id === this.#here)) return;
+    if (tabStorage.get(CLOSED) === this.#live.id) return;
     const words = t(live?.to_move ? 'notifications.live_yours' : 'notifications.live_running', { name: this.#live.by });
-    showNotificationBar(words, t('notifications.open_game'), `/${this.#live.id}`, this.#brief);
+    const { id } = this.#live;
+    showNotificationBar(words, t('notifications.open_game'), `/${id}`, this.#brief, () => tabStorage.set(CLOSED, id));
   }
 
   /** @param {YourGame} game */

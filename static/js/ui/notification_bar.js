@@ -9,11 +9,16 @@ import { create, createButton, createLink } from './dom.js';
  * Replaces the one before.
  * @param {string} text @param {string} words of its link @param {string} path @param {number} ms that it stays; without it,
  *   until it is closed or replaced; nothing goes from under a pointer or the keyboard
+ * @param {() => void} [onClose]   the reader closes it
  */
-export function showNotificationBar(text, words, path, ms = Infinity) {
+export function showNotificationBar(text, words, path, ms = Infinity, onClose) {
   document.getElementById('notification')?.remove();
   const link = createLink('button primary', path, words);
-  const close = createButton('button', () => bar.remove(), t('buttons.close'));
+  const dismiss = () => {
+    bar.remove();
+    onClose?.();
+  };
+  const close = createButton('button', dismiss, t('buttons.close'));
   const bar = create('div', 'notification-bar', create('p', '', text), link, close);
   bar.id = 'notification';
   bar.setAttribute('role', 'status');

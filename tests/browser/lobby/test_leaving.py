@@ -54,6 +54,29 @@ async def test_whoever_leaves_on_their_own_move_is_told_so(pair):
     await expect(white.page.locator("#waiting-strip")).not_to_contain_text("your turn")
 
 
+EVERY_BAR = """
+window.bars = [];
+new MutationObserver(() => {
+    const said = document.querySelector("#notification p")?.textContent;
+    if (said && said !== window.bars.at(-1)) window.bars.push(said);
+}).observe(document, {childList: true, subtree: true});
+"""
+
+
+async def test_what_is_closed_stays_closed_on_the_next_pages_until_the_game_is_over(pair):
+    white, black = await pair("chess", clock=BLITZ)
+    await all_make((white, black), "e2e4", "e7e5", "g1f3")
+    page, bar = white.page, white.page.locator("#notification")
+    await page.goto(f"{white.site}/rules/chess")
+    await expect(bar).to_contain_text("is in progress.")
+    await bar.get_by_role("button", name="Close").click()
+    await page.add_init_script(EVERY_BAR)
+    await page.goto(f"{white.site}/games")
+    await black.resign()
+    await expect(bar).to_contain_text("is over")
+    assert len(await page.evaluate("window.bars")) == 1
+
+
 async def test_a_rematch_is_offered_to_whoever_reads_the_report_or_goes_on_to_another_page(pair):
     white, black = await pair("chess", clock=BLITZ)
     await white.click("e2", "e4")
