@@ -11,6 +11,7 @@ reads a range of such texts in order, which is not so for compound indexes.
 """
 
 from collections.abc import Mapping, Sequence, Set
+from functools import partial
 from typing import Any
 
 from pymongo import UpdateOne
@@ -22,20 +23,29 @@ from server.storage.protocols.archive import (
     END,
     LINE,
     NO_GAME,
+    OF_A_PLAYER,
     SCAN,
+    SEATS,
     ArchiveEntry,
+    Beginning,
     Facets,
     Page,
+    PlayedGame,
     Scan,
     Search,
+    beginning_of,
     bounds,
     branches,
     candidate_facets,
     entry,
+    folded,
     merge_scans,
+    newest_first,
+    played_game,
 )
 from server.storage.record_kinds import GAMES
 from server.storage.summaries import readable_summaries, summary
+from server.storage.time_slices import run_sliced
 
 UNFILED = "unfiled"
 """A field of a game: 1 while its entry may be missing."""
@@ -97,6 +107,26 @@ class MongoArchive:
         listed = readable_summaries(lines, self._damage)
         whole = await self._whole([one.id for one in listed])
         return Page([one for one in listed if one.id in whole], following)
+
+    async def played_by(self, player: str, limit: int) -> Sequence[PlayedGame]:
+        games: list[PlayedGame | None] = []
+        for color, mine, theirs in SEATS:
+            field, between = _range(mine, {mine: folded(player)}, "", "")
+            asked = dict.fromkeys((*OF_A_PLAYER, theirs), 1)
+            found = await checked(
+                self._entries.find({field: between}, asked).sort(field, -1).limit(limit).to_list(limit)
+            )
+            read = partial(played_game, color=color, opponent=theirs)
+            games += await run_sliced(self._damage.readable_sliced("archive", found, read))
+        return newest_first(games)
+
+    async def beginnings(self, games: Sequence[str], plies: int) -> Sequence[Beginning]:
+        if not games:
+            return ()
+        asked = {"start": 1, "moves": {"$slice": plies}}
+        found = await checked(self._games.find({"_id": {"$in": list(games)}}, asked).to_list(len(games)))
+        read = self._damage.readable_sliced(GAMES, found, lambda one: beginning_of(one["_id"], one, one["moves"]))
+        return await run_sliced(read)
 
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as can be told without replaying them."""

@@ -29,6 +29,7 @@ from server.storage.protocols.ratings import (
     FinishedGame,
     Leader,
     Perf,
+    RatedOpponent,
     RatingChange,
     RatingChanges,
     Score,
@@ -36,6 +37,7 @@ from server.storage.protocols.ratings import (
     change_of,
     counted,
     from_fields,
+    strongest,
     tally_of,
     to_fields,
 )
@@ -112,6 +114,11 @@ def score_of(one: Fields, opponent: Fields | None) -> Score:
 def change_of_note(note: Fields) -> RatingChange:
     """The rating change of a note. Raises as `fields` says."""
     return change_of({**note, "deviation": note["doubt"], "at": note["when"]})
+
+
+def rated_opponent_of(note: Fields) -> RatedOpponent:
+    """Whom a note is about, with their name besides. Raises as `fields` says."""
+    return RatedOpponent(text(note, "game"), text(note, "name"), change_of_note(note))
 
 
 UNCOUNTED = "uncounted"
@@ -252,6 +259,13 @@ class MongoRatings:
         found = await checked(self._scores.find(often).sort("often", -1).limit(limit).to_list(limit))
         people = await self._people([one["opponent"] for one in found if isinstance(one.get("opponent"), str)])
         return self._damage.readable("scores", found, lambda one: score_of(one, people.get(text(one, "opponent"))))
+
+    async def strongest(self, player: str, games: Sequence[str], limit: int) -> Sequence[RatedOpponent]:
+        noted = await checked(self._counted.find({"game": {"$in": list(games)}}).to_list(None)) if games else []
+        theirs = [one for one in noted if one["player"] != player]
+        people = await self._people(list({one["player"] for one in theirs}))
+        there = [{**one, "name": people[one["player"]].get("name")} for one in theirs if one["player"] in people]
+        return strongest(self._damage.readable("changes", there, rated_opponent_of), limit)
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         found = await self._best(category, ESTABLISHED, {"sure_until": {"$gt": now}}, limit)

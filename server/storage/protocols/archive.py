@@ -10,7 +10,7 @@ Aborted, declined and unstarted games leave no entry, nor do running ones.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 import orjson
 
@@ -19,6 +19,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.rules.variant.pieces import Color
 from server.storage.documents import to_head
+from server.storage.fields import Fields, text
 
 SCAN = 3_000
 """Entries read at most by one scan along a facet."""
@@ -117,7 +118,42 @@ class Scan:
     reached: str
 
 
+class PlayedGame(NamedTuple):
+    """A game that was played here, as one of its players sees it; there can be thousands.
+
+    `at`: when it ended (ms). `opponent`: their name as it is compared. `score`: 1 won, 0.5 drawn, 0 lost; None: it has
+    no result.
+    """
+
+    id: str
+    at: int
+    color: Color
+    variant: str
+    chess960: bool
+    opponent: str
+    rated: bool
+    score: float | None
+
+
+class Beginning(NamedTuple):
+    """How a game began: the full FEN, and the first half-moves in UCI."""
+
+    id: str
+    start_fen: str
+    moves: Sequence[str]
+
+
 class ArchiveStore(Protocol):
+    async def played_by(self, player: str, limit: int) -> Sequence[PlayedGame]:
+        """The games of whoever is called so, newest first: of each colour the newest `limit`, without those among them
+        that were imported. Raises Unavailable.
+        """
+
+    async def beginnings(self, games: Sequence[str], plies: int) -> Sequence[Beginning]:
+        """How these games began, up to `plies` half-moves of each, in no particular order. Damaged and deleted games
+        are left out. Raises Unavailable.
+        """
+
     async def page(self, search: Search, limit: int, before: str = "") -> Page:
         """Up to `limit` games older than the key `before` ("": from the newest). Raises Unavailable.
 
@@ -179,6 +215,38 @@ def entry(line: Mapping[str, int | str], rev: int) -> ArchiveEntry:
 RESULTS: Mapping[str, str] = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
 WINS = ("1-0", "0-1")
 """The results by which White and Black win."""
+SCORES: Final[Mapping[str, tuple[float, float]]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0.5, 0.5)}
+"""What White and Black score by each result."""
+SEATS: Final = ((Color.WHITE, "white", "black"), (Color.BLACK, "black", "white"))
+"""Each colour, the facet of whoever has it, and that of their opponent."""
+OF_A_PLAYER: Final = ("key", "variant", "shuffled", "winner", "rated", "source")
+"""What `played_game` reads of an entry, besides its opponent."""
+
+
+def played_game(stored: Fields, color: Color, opponent: str) -> PlayedGame | None:
+    """The game of an entry as the player of `color` sees it; None if it was imported. `opponent`: the facet of theirs.
+
+    Raises as `fields` says.
+    """
+    key, scores = text(stored, "key"), SCORES.get(text(stored, "winner"))
+    if text(stored, "source") != "played":
+        return None
+    return PlayedGame(
+        *(key[15:], time_of(key), color, text(stored, "variant"), text(stored, "shuffled") == "1"),
+        opponent=text(stored, opponent),
+        rated=text(stored, "rated") == "1",
+        score=None if scores is None else scores[color is Color.BLACK],
+    )
+
+
+def newest_first(games: Iterable[PlayedGame | None]) -> Sequence[PlayedGame]:
+    """Those that were played here. A game against somebody of the same name is there twice, once for each colour."""
+    return sorted((one for one in games if one is not None), key=lambda one: (one.at, one.id), reverse=True)
+
+
+def beginning_of(game_id: str, head: Fields, moves: Sequence[str]) -> Beginning:
+    """The beginning of the game with that stored head and those moves. Raises as `fields` says."""
+    return Beginning(game_id, text(head, "start"), [move.split(" ")[0] for move in moves])
 
 
 def branches(search: Search) -> Sequence[Facets]:

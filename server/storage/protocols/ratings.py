@@ -9,6 +9,7 @@ by whether the start is shuffled, and by speed. Times are ms since the epoch.
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from heapq import nlargest
 from typing import Protocol
 
 from server.games.clocks.time_control import Speed, speed_of
@@ -138,6 +139,15 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedOpponent:
+    """Somebody in a rated game, called `name`, and how it changed their rating."""
+
+    game: str
+    name: str
+    change: RatingChange
+
+
+@dataclass(frozen=True, slots=True)
 class Leader:
     """A line of a leaderboard."""
 
@@ -178,6 +188,12 @@ class RatingStore(Protocol):
     async def scores(self, player: str, limit: int) -> Sequence[Score]:
         """Scores against their most frequent opponents, these first."""
 
+    async def strongest(self, player: str, games: Sequence[str], limit: int) -> Sequence[RatedOpponent]:
+        """The opponents of `player` in these games with the highest ratings before, these first.
+
+        Provisional ratings and deleted accounts are left out.
+        """
+
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         """The best by rating; those whose rating is provisional at `now` come last."""
 
@@ -192,6 +208,12 @@ class RatingStore(Protocol):
 
     async def hand_over(self, guest: str, heir: str) -> None:
         """Passes a guest's tally to `heir`, once, however often this is called."""
+
+
+def strongest(opponents: Sequence[RatedOpponent], limit: int) -> Sequence[RatedOpponent]:
+    """Up to `limit` with the highest ratings before, these first, of equal ones the latest; no provisional ones."""
+    sure = (one for one in opponents if not one.change.provisional)
+    return nlargest(limit, sure, key=lambda one: (one.change.before, one.change.at))
 
 
 def newly_uncounted(before: Game, after: Game) -> bool:

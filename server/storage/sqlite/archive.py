@@ -5,23 +5,34 @@ from collections.abc import Sequence, Set
 from functools import partial
 from operator import itemgetter
 
+import orjson
+
 from server.storage.fields import number
 from server.storage.protocols.archive import (
+    OF_A_PLAYER,
     SCAN,
+    SEATS,
     ArchiveEntry,
+    Beginning,
     Facets,
     Page,
+    PlayedGame,
     Scan,
     Search,
+    beginning_of,
     bounds,
     branches,
     candidate_facets,
+    folded,
     merge_scans,
+    newest_first,
+    played_game,
 )
 from server.storage.record_kinds import GAMES
 from server.storage.sqlite.file import SqlitePart
 from server.storage.sqlite.rows import head_of, insert, json_list
 from server.storage.summaries import readable_summaries, summary
+from server.storage.time_slices import run_sliced
 
 
 class SqliteArchive(SqlitePart):
@@ -42,6 +53,27 @@ class SqliteArchive(SqlitePart):
         whole = await self._whole([one.id for one in listed])
         return Page([one for one in listed if one.id in whole], following)
 
+    async def played_by(self, player: str, limit: int) -> Sequence[PlayedGame]:
+        games: list[PlayedGame | None] = []
+        for color, mine, theirs in SEATS:
+            found = await self._file.fields(
+                f"SELECT {', '.join(OF_A_PLAYER)}, {theirs} FROM archive INDEXED BY archive_by_{mine} WHERE {mine} = ?"
+                " ORDER BY key DESC LIMIT ?",
+                (folded(player), limit),
+            )
+            read = partial(played_game, color=color, opponent=theirs)
+            games += await run_sliced(self._damage.readable_sliced("archive", found, read, key=itemgetter("key")))
+        return newest_first(games)
+
+    async def beginnings(self, games: Sequence[str], plies: int) -> Sequence[Beginning]:
+        rows = await self._file.rows(
+            "SELECT id, head, (SELECT json_group_array(json_array(ply, move)) FROM moves WHERE game = id AND ply < ?)"
+            " FROM games WHERE id IN (SELECT value FROM json_each(?))",
+            (plies, json_list(games)),
+        )
+        read = self._damage.readable_sliced(GAMES, rows, _beginning, key=itemgetter(0))
+        return await run_sliced(read)
+
     async def _whole(self, games: Sequence[str]) -> Set[str]:
         """Those of `games` that can be opened, as far as can be told without replaying them."""
         # Of the half-moves, the number by the last one.
@@ -57,6 +89,12 @@ class SqliteArchive(SqlitePart):
 def insert_entry(connection: sqlite3.Connection, entry: ArchiveEntry) -> None:
     """Inserts an entry, as part of the write that ends the game. Repeating it changes nothing."""
     insert(connection, "archive", {"key": entry.key, **entry.facets, "line": entry.line}, "OR REPLACE")
+
+
+def _beginning(row: tuple[str, bytes, str]) -> Beginning:
+    """Raises as `fields` says, or ValueError, if it is damaged."""
+    game, stored, moves = row
+    return beginning_of(game, head_of(game, stored), [move for _, move in sorted(orjson.loads(moves))])
 
 
 def _check_head(row: tuple[str, bytes, int]) -> str:

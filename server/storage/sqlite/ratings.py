@@ -6,13 +6,14 @@ from functools import partial
 from operator import itemgetter
 
 from server.rules.variant.pieces import Color
-from server.storage.fields import Fields
+from server.storage.fields import Fields, text
 from server.storage.protocols.ratings import (
     MILLI,
     Category,
     FinishedGame,
     Leader,
     Perf,
+    RatedOpponent,
     RatingChange,
     RatingChanges,
     Score,
@@ -20,6 +21,7 @@ from server.storage.protocols.ratings import (
     change_of,
     counted,
     from_fields,
+    strongest,
     tally_of,
     to_fields,
 )
@@ -91,6 +93,14 @@ class SqliteRatings(SqlitePart):
             (player, limit),
         )
         return self._damage.readable("scores", found, _score, key=itemgetter("opponent"))
+
+    async def strongest(self, player: str, games: Sequence[str], limit: int) -> Sequence[RatedOpponent]:
+        found = await self._file.fields(
+            "SELECT changes.*, name FROM changes JOIN users ON id = player"
+            " WHERE game IN (SELECT value FROM json_each(?)) AND player <> ?",
+            (json_list(games), player),
+        )
+        return strongest(self._damage.readable("changes", found, _rated_opponent, key=itemgetter("game")), limit)
 
     async def leaders(self, category: Category, now: int, limit: int) -> Sequence[Leader]:
         found = await self._leaders(category, "sure_until > ?", now, limit)
@@ -170,6 +180,10 @@ def _insert_change(connection: sqlite3.Connection, finished: FinishedGame, playe
     values = {name: round(getattr(change, name) * MILLI) for name in ("before", "deviation", "after")}
     whose = {"player": player, "category": finished.category.key, "game": finished.game, "color": change.color.letter}
     insert(connection, "changes", {**whose, "number": change.number, **values, "at": change.at})
+
+
+def _rated_opponent(one: Fields) -> RatedOpponent:
+    return RatedOpponent(text(one, "game"), text(one, "name"), change_of(one))
 
 
 def _score(one: Fields) -> Score:

@@ -28,6 +28,7 @@ from server.web.clock_words import day_of
 from server.web.forms import Form, read_fields
 from server.web.languages import variant_names
 from server.web.people.online import following, is_seen_here
+from server.web.people.statistics import read_statistics
 from server.web.people.ties import tie_shown
 from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.answers import as_page
@@ -119,12 +120,13 @@ async def write_profile_text(request: web.Request) -> web.Response:
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:
     """All that the template shows. Raises Unavailable."""
     ratings, now = site.store.ratings, site.now()
-    perfs, scores, games, page, allowance = await asyncio.gather(
+    perfs, scores, games, page, allowance, statistics = await asyncio.gather(
         ratings.perfs(account.user),
         ratings.scores(account.user, OPPONENTS),
         site.live.running_games.games_of(account.user),
         site.store.archive.page(Search(player=account.name, source="played"), LAST_GAMES),
         site.live.vacations.allowance_of(account.user),
+        read_statistics(site.store, account, site.variants, now),
     )
     rated = by_kind([one for one in perfs if one.rating.games], site.variants)
     category = chosen(rated, wanted)
@@ -144,6 +146,7 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
         "running": [game for game in games if game.opponent is not None][:RUNNING],
         "finished": [game_row(account.name, game) for game in page.games],
         "called": called,
+        "statistics": statistics,
         "category": category,
         "chart": chart_of(history),
         "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT},

@@ -41,7 +41,7 @@ from tests.support.games import (
 )
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.old_rows import insert_old_game
-from tests.support.storage.stored_games import game_called, stored
+from tests.support.storage.stored_games import game_called, stepped, stored
 
 NAMES = ["Ann", "ann", "Boris", "Zoë Ñandú", "a|b", "?"]
 ENDS = [
@@ -158,6 +158,45 @@ async def test_every_search_finds_what_a_plain_filter_finds(filled, search, limi
     store, games = filled
     expected = sorted((game for game in games if answers(game, search)), key=lambda game: (game.ended, game.id))
     assert (await all_pages(store, search, limit))[0] == [game.id for game in reversed(expected)]
+
+
+def as_seen_by(game, color):
+    """What their player of that colour is told of a game."""
+    scores = {None: 0.5, color: 1, color.other: 0}
+    other = (game.black if color is Color.WHITE else game.white).name
+    return (
+        *(game.id, game.ended, color, game.terms.variant.id, game.terms.chess960),
+        *(" ".join(other.split()).casefold(), game.terms.rated),
+        None if game.result == "*" else scores[game.outcome.winner],
+    )
+
+
+@pytest.mark.parametrize("name", ["ANN", "Boris", "a|b", "nobody"])
+async def test_the_newest_games_of_a_player_are_told_as_they_saw_them(filled, name):
+    store, games = filled
+    theirs = [
+        (game, color)
+        for game in games
+        for color, player in ((Color.WHITE, game.white), (Color.BLACK, game.black))
+        if same(player.name, name) and not game.import_source
+    ]
+    expected = sorted((as_seen_by(*one) for one in theirs), key=lambda one: (one[1], one[0]), reverse=True)
+    assert sorted(map(tuple, await store.archive.played_by(name, 99)), key=str) == sorted(expected, key=str)
+    newest = await store.archive.played_by(name, 3)
+    assert len(newest) <= 6
+    assert [(one.at, one.id) for one in newest] == sorted(((one.at, one.id) for one in newest), reverse=True)
+
+
+async def test_games_begin_with_their_first_moves(store):
+    played = stepped(stepped(live_game()))
+    moves = [ply.uci for ply in played.plies]
+    await store.create(played)
+    await store.create(game_called("none", live_game()))
+    found = {one.id: one for one in await store.archive.beginnings(["game", "none", "nothing"], 1)}
+    start = terms().start_fen
+    assert found == {"game": ("game", start, moves[:1]), "none": ("none", start, [])}
+    assert [one.moves for one in await store.archive.beginnings(["game"], 9)] == [moves]
+    assert list(await store.archive.beginnings([], 9)) == []
 
 
 @pytest.fixture

@@ -54,6 +54,25 @@ async def test_a_rated_game_moves_both_ratings_by_what_glicko_says(store, rating
     assert await ratings.uncounted(10) == []
 
 
+async def test_the_strongest_opponents_are_those_with_the_highest_sure_ratings_before(store, ratings, monkeypatch):
+    for number in range(16):
+        await played(store, f"up{number}", BERTA, DORA, (WIN, LOSS)[number % 2], START + number)
+    await played(store, "strong", ANNA, BERTA, WIN, START + 20)
+    await played(store, "new", ANNA, CARL, WIN, START + 21)
+    await played(store, "again", BERTA, ANNA, LOSS, START + 22)
+    await count_all(store)
+    before = {
+        one: (await ratings.changes(one))[color] for one, color in (("strong", Color.BLACK), ("again", Color.WHITE))
+    }
+    asked = ["strong", "new", "again", "none"]
+    found = await ratings.strongest(ANNA.id, asked, 5)
+    assert [(one.game, one.name, one.change) for one in found] == [
+        (game, BERTA.name, before[game]) for game in ("strong", "again")
+    ]
+    assert await ratings.strongest(ANNA.id, asked, 1) == found[:1]
+    assert await ratings.strongest(ANNA.id, [], 5) == []
+
+
 async def test_each_side_is_rated_against_what_the_other_was_before(store, ratings):
     results = (WIN, WIN, DRAW, LOSS, WIN)
     anna, berta = Rating(), Rating()
