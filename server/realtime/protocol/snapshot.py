@@ -9,6 +9,7 @@ from typing import Literal, Self
 from server.games.changes.pausing import claimable_at
 from server.games.people import has_account
 from server.games.player import Player
+from server.games.rating import long_enough
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.protocol.wire import Message, OfferKind, PlayerRating, Room, Side, TreeStep, side
@@ -141,19 +142,21 @@ class ChatLine(Message):
 class Ended(Message):
     """`result`: 1-0, 0-1, 1/2-1/2, or * if there is none. `reason`: checkmate, stalemate, insufficient, repetition,
     move-rule, bare-king, resign, agreement, abort, time, left, expired, declined; in imported games also imported and
-    unfinished. `by`: who aborted it, if that is known."""
+    unfinished. `by`: who aborted it, if that is known. `unrated`: it was to be rated, and is too short for that."""
 
     result: str
     winner: Side | None
     reason: str
     by: Side | None = None
+    unrated: Literal[True] | None = None
 
     @classmethod
     def of(cls, game: Game, outcome: Outcome) -> Self:
         """How `game` ended, and who won or aborted it."""
         winner = None if outcome.winner is None else side(outcome.winner)
         by = None if game.aborted_by is None else side(game.aborted_by)
-        return cls(result=game.result, winner=winner, reason=outcome.reason, by=by)
+        short = game.terms.rated and game.result != "*" and not long_enough(len(game.plies), outcome.reason)
+        return cls(result=game.result, winner=winner, reason=outcome.reason, by=by, unrated=short or None)
 
 
 class Snapshot(Message):

@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple, Protocol
 import orjson
 
 from server.games.clocks.time_control import TimeControl
+from server.games.rating import long_enough
 from server.games.state import Game
 from server.games.status import Status
 from server.rules.variant.pieces import Color
@@ -66,6 +67,12 @@ class GameSummary:
     ended: int | None
     imported: bool
     board: str
+
+    @property
+    def too_short(self) -> bool:
+        """Was it to be rated, and is over before both had moved twice, so that it changed no rating?"""
+        ended = self.rated and self.result not in (None, "*")
+        return ended and not long_enough(self.plies, self.reason or "")
 
 
 @dataclass(frozen=True, slots=True)

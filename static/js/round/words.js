@@ -55,13 +55,17 @@ function voidWords(state) {
 }
 
 /** How the game ended for its reader, '' while it goes on. @param {GameState} state */
-export const endingWords = state => (state.ended ? voidWords(state) || resultWords(state.ended, state.you) : '');
+export const endingWords = state =>
+  state.ended ? voidWords(state) || withRating(state, resultWords(state.ended, state.you)) : '';
+
+/** A sentence about the end, with why no rating changes, if one was to. @param {GameState} state @param {string} words */
+const withRating = ({ ended }, words) => (ended?.unrated ? `${words} ${t('results.unrated')}` : words);
 
 /** The same below `endingTitle`, which has said who won: "1-0. Black ran out of time." @param {GameState} state */
 export function endingReason(state) {
   const { ended } = state;
   if (!ended?.winner) return endingWords(state);
-  return t('results.why', { result: ended.result, how: howWords(ended) });
+  return withRating(state, t('results.why', { result: ended.result, how: howWords(ended) }));
 }
 
 /** "You won", "White won", "Draw", "No result". @param {{result: string, winner?: Side | null}} ended @param {Side | null} you */

@@ -246,3 +246,13 @@ test('who made an offer reads that it was declined, and everybody else hears tha
   assert.equal(declinedWords(open, { t: 'offer_closed', v: 4, offer: 1, kind: 'rematch', how: 'lapsed' }), '');
   for (const you of ['black', null]) assert.deepEqual(heard(you), ['', 'The draw offer no longer stands.']);
 });
+
+test('a rated game that is too short for a rating says so to everybody', () => {
+  const ended = { result: '1-0', winner: 'white', reason: 'time', unrated: true };
+  for (const you of ['white', 'black', null]) {
+    const state = { you, ended, presence: null };
+    for (const words of [endingWords(state), endingReason(state)])
+      assert.match(words, /ran out of time\..* It changes no rating, as not both had moved twice\.$/);
+  }
+  assert.doesNotMatch(endingWords({ you: null, ended: { ...ended, unrated: undefined } }), /rating/);
+});

@@ -239,6 +239,23 @@ async def test_ones_own_data_hold_the_ratings(members):
     assert perf["rating"] == pytest.approx(1662.2, abs=0.1)
 
 
+async def test_a_rated_game_that_is_too_short_says_so_and_is_not_listed_as_rated(members):
+    anna, ben = members
+    for moves, unrated in ((2, True), (4, None)):
+        game = await anna.challenge(rated=True)
+        await ben.join(game)
+        async with anna.follow(game) as white, ben.follow(game) as black:
+            for ply, uci in enumerate(("e2e4", "e7e5", "g1f3", "b8c6")[:moves]):
+                await (white, black)[ply % 2].move(ply, uci)
+            await black.send({"t": "resign", "id": 99})
+            assert (await white.until("over"))["ended"].get("unrated") is unrated
+        async with anna.follow(game) as white:
+            assert (await white.until("snapshot"))["ended"].get("unrated") is unrated
+    for path in ("/@/Annabel", "/games"):
+        page = await text_of(anna, path)
+        assert page.count("· not rated: too short") == page.count("· rated<") + page.count("· rated ") == 1, path
+
+
 async def test_what_a_guest_has_won_counts_for_the_account_that_they_sign_in_to(members, carla, server):
     anna, ben = members
     await go(anna, "/sign-out")
