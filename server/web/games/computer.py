@@ -47,8 +47,8 @@ LONGEST_KEPT_MS: Final = 366 * DAY_MS
 """Before now nobody says when a game was played."""
 LEAST_CHARGED: Final = 20
 """Half-moves: storing a game costs something, however short it is."""
-FIRST_LEVEL: Final = 2
-"""What somebody who has not chosen before is offered."""
+FIRST_LEVEL: Final = 1
+"""What somebody who has not chosen before is offered: the one for beginners."""
 
 
 CLOCKS: Final[Mapping[str, Realtime | Unlimited]] = {

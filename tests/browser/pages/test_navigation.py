@@ -1,0 +1,66 @@
+"""Every part of the site is one press away on reading pages, and two behind the menu of a phone."""
+
+import itertools
+
+import pytest
+from playwright.async_api import expect
+
+from tests.support.browser.player import fill_in
+from tests.support.browser.screens import assert_no_sideways_scroll
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PLACES = ["/", "/computer", "/puzzles", "/rules", "/analysis", "/studies", "/watch", "/games", "/players"]
+LONGEST_NAME = "Wolfeschlegelstein20"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360)])
+async def test_the_menu_of_a_phone_has_all_of_them(seat, width, height):
+    player = await seat(viewport={"width": width, "height": height})
+    page = player.page
+    await page.goto(f"{player.site}/puzzles")
+    await page.click(".menu-button")
+    links = page.locator("#site-nav a")
+    assert [await one.get_attribute("href") for one in await links.all()][:-1] == PLACES
+    await expect(page.locator("#site-nav [aria-current]")).to_have_attribute("href", "/puzzles")
+    for one in await links.all():
+        await one.scroll_into_view_if_needed()
+        await expect(one).to_be_in_viewport(ratio=1)
+        assert (await one.bounding_box())["height"] >= 44
+    await page.locator("#site-nav a[href='/computer']").click()
+    await expect(page).to_have_url(f"{player.site}/computer")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize("width", [1200, 1440])
+async def test_a_row_has_all_of_them_also_beside_a_long_name(seat, locale, width):
+    player = await seat(viewport={"width": width, "height": 800}, locale=locale)
+    page = player.page
+    await fill_in(player, "/register", LONGEST_NAME)
+    await expect(page.locator(".nav-account")).to_contain_text(LONGEST_NAME)
+    for path in ("/", "/rules"):
+        await page.goto(f"{player.site}{path}")
+        for one in await page.locator(".site-nav a").all():
+            await expect(one).to_be_in_viewport(ratio=1)
+        ends = await page.evaluate(
+            "[...document.querySelectorAll('.site-head > *, .site-nav > *')].map(one => one.getBoundingClientRect())"
+            ".filter(({ width }) => width > 0).map(({ left, right }) => [left, right])"
+            ".sort(([one], [other]) => one - other)"
+        )
+        assert all(one[1] <= other[0] + 1 for one, other in itertools.pairwise(ends)), ends
+        await assert_no_sideways_scroll(page)
+
+
+async def test_beside_the_board_of_a_game_its_name_keeps_its_room(seat):
+    player = await seat(viewport={"width": 1280, "height": 800})
+    await player.challenge("grandhouse")
+    await expect(player.page.locator("#terms")).to_be_in_viewport(ratio=1)
+    await expect(player.page.locator(".site-nav a[href='/rules']")).to_be_visible()
+    await expect(player.page.locator(".site-nav a[href='/studies']")).to_be_hidden()
+
+
+async def test_who_has_not_played_the_computer_is_offered_the_first_level(seat):
+    player = await seat()
+    await player.page.goto(f"{player.site}/computer")
+    await expect(player.page.locator("input[name=level][value='1']")).to_be_checked()
+    await expect(player.page.locator("main")).to_contain_text("960: the pieces of the first rank")
