@@ -13,7 +13,7 @@ from tests.support.web.accounts import page_of
 ADDRESSES = [address_of(name) for name in find_docs(find_assets().docs).files]
 LINK = re.compile(r'<a href="([^"]+)"')
 ID = re.compile(r' id="([^"]+)"')
-ROUTED = {"/", "/about"}
+ROUTED = {"/", "/about", "/fair-play"}
 
 
 async def test_every_page_is_there_and_every_link_between_them_leads_to_a_heading(anna):
