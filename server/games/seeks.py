@@ -34,7 +34,8 @@ class Seek:
 
     `game`: the id that the game will have, so that creating it twice makes one game; unlike `id` it is told to nobody
     before. `created`: ms since the epoch.
-    `rating`: the maker's in such games, as others read it, with "?" if it is provisional; "": they have none.
+    `rating`: the maker's in such games, as others read it, with "?" if it is provisional; "": a guest has none.
+    `lowest`, `highest`: what an opponent's must be in such games at least and at most; 0: anything.
     """
 
     id: str
@@ -47,6 +48,13 @@ class Seek:
     rated: bool
     created: int
     rating: str = ""
+    lowest: int = 0
+    highest: int = 0
+
+    @property
+    def has_range(self) -> bool:
+        """Does it ask for opponents of some ratings only?"""
+        return self.lowest > 0 or self.highest > 0
 
     @property
     def waits_for_days(self) -> bool:
@@ -64,7 +72,7 @@ class Pairing:
 
 
 def check_seek(seek: Seek) -> None:
-    """Raises BadSeek or BadClock for a game that cannot be sought, RegisteredOnly for a guest's rated seek."""
+    """Raises BadSeek or BadClock for a game that cannot be sought, RegisteredOnly for what a guest cannot seek."""
     seek.control.validate()
     if seek.control.kind is ClockKind.UNLIMITED:
         raise BadSeek("seek_untimed")
@@ -74,7 +82,9 @@ def check_seek(seek: Seek) -> None:
         raise BadSeek("seek_variants", most=MAX_VARIANTS)
     if seek.chess960 and len(seek.variants) != 1:
         raise BadSeek("seek_960")
-    _check_rated(seek, seek.maker)
+    if 0 < seek.highest < seek.lowest:
+        raise BadSeek("seek_range")
+    _check_account(seek, seek.maker)
 
 
 def check_not_repeated(seek: Seek, standing: Iterable[Seek]) -> None:
@@ -91,16 +101,33 @@ def check_room(player: Player, standing: Collection[Seek]) -> None:
         raise NotAllowed("lobby_full")
 
 
-def check_taker(seek: Seek, taker: Seeker) -> None:
-    """Raises OwnSeek, RegisteredOnly."""
+def check_taker(seek: Seek, taker: Seeker, rating: str = "") -> None:
+    """Raises OwnSeek, RegisteredOnly, and NotAllowed if the seek is not for their `rating`, which is as in `Seek`."""
     if taker.player.id == seek.maker.player.id:
         raise OwnSeek
-    _check_rated(seek, taker)
+    _check_account(seek, taker)
+    if not is_for(seek, rating):
+        raise NotAllowed(_range_refusal(seek), rating=rating or "?", lowest=seek.lowest, highest=seek.highest)
 
 
-def _check_rated(seek: Seek, seeker: Seeker) -> None:
-    if seek.rated and not seeker.registered:
+def _range_refusal(seek: Seek) -> str:
+    if not seek.highest:
+        return "seek_from"
+    return "seek_between" if seek.lowest else "seek_up_to"
+
+
+def _check_account(seek: Seek, seeker: Seeker) -> None:
+    """Guests have no rating, and tomorrow they could be somebody else."""
+    if (seek.rated or seek.has_range) and not seeker.registered:
         raise RegisteredOnly
+
+
+def is_for(seek: Seek, rating: str) -> bool:
+    """Is an opponent with that rating, as in `Seek`, one of those whom the seek asks for?"""
+    if not seek.has_range:
+        return True
+    points = int(rating.removesuffix("?") or 0)
+    return points > 0 and seek.lowest <= points and (not seek.highest or points <= seek.highest)
 
 
 def is_of(seek: Seek, player: Player) -> bool:
@@ -115,6 +142,8 @@ def is_compatible(standing: Seek, wanted: Seek) -> bool:
         and standing.control == wanted.control
         and (standing.rated, standing.chess960) == (wanted.rated, wanted.chess960)
         and (standing.color is None or standing.color is not wanted.color)
+        and is_for(standing, wanted.rating)
+        and is_for(wanted, standing.rating)
         and (not standing.variants or not wanted.variants or bool(set(standing.variants) & set(wanted.variants)))
     )
 
@@ -136,7 +165,7 @@ def asks_the_same(one: Seek, other: Seek) -> bool:
 
 
 def _terms(seek: Seek) -> tuple[object, ...]:
-    return (frozenset(seek.variants), seek.chess960, seek.control, seek.color, seek.rated)
+    return (frozenset(seek.variants), seek.chess960, seek.control, seek.color, seek.rated, seek.lowest, seek.highest)
 
 
 def common_variants(standing: Seek, wanted: Sequence[str], all_variants: Sequence[str]) -> Sequence[str]:

@@ -187,9 +187,15 @@ class Lobby(GameObserver):
         self._services.bus.tell(SeeksChanged())
 
     async def accept_seek(
-        self, seek_id: str, taker: Seeker, variants: Sequence[str] = (), check_games: CheckGames | None = None
+        self,
+        seek_id: str,
+        taker: Seeker,
+        variants: Sequence[str] = (),
+        check_games: CheckGames | None = None,
+        rating: str = "",
     ) -> str:
-        """The id of the game that `taker` now plays against the maker; `variants`: those they would play, none: any.
+        """The id of the game that `taker` now plays against the maker; `variants`: those they would play, none: any;
+        `rating`: theirs in such games, as in `Seek`.
 
         Blocked users get the same error as for a seek that is gone. Raises what `check_games` does, as for `post_seek`;
         Gone (taken, withdrawn; or they have left, or found another game), OwnSeek, RegisteredOnly, Playbanned,
@@ -201,7 +207,7 @@ class Lobby(GameObserver):
                 raise Gone("opponent_gone")
             if self._services.blocks.are_apart(standing.maker.player.id, taker.player.id):
                 raise Gone("opponent_gone")
-            check_taker(standing, taker)
+            check_taker(standing, taker, rating)
             if standing.rated:
                 self._services.bots.check_rated(taker.player.id, standing.maker.player.id)
             self._services.playbans.check(taker.player, self._services.now())

@@ -155,6 +155,8 @@ def seek_view(seek: Seek, bots: Container[str] = ()) -> SeekView:
         color=None if seek.color is None else side(seek.color),
         rated=1 if seek.rated else None,
         rating=seek.rating or None,
+        lowest=seek.lowest or None,
+        highest=seek.highest or None,
     )
 
 

@@ -1,6 +1,7 @@
 """Seeks over HTTP: making, reading, taking and withdrawing them. Decides nothing about them."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -10,6 +11,7 @@ from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import TimeControl, speed_of
 from server.games.errors import Refused
+from server.games.rating import Rating
 from server.games.seeks import MAX_VARIANTS, Seek, Seeker
 from server.realtime.open_seeks import seek_view
 from server.realtime.protocol.lobby_messages import Seeks, SeekView
@@ -26,14 +28,24 @@ from server.web.session import Visitor
 from server.web.site import SITE, Site, charge_address, with_cookie
 
 
+Points = Annotated[int, Field(ge=100, le=4_000)]
+"""A rating that an opponent may be asked for."""
+
+
 class NewSeek(Form):
-    """A game against anybody who wants the same. `variants`: those to choose from; none: any."""
+    """A game against anybody who wants the same. `variants`: those to choose from; none: any.
+
+    `lowest`, `highest`: the rating of the opponent in such games at least and at most; null: anything. It needs an
+    account, of both.
+    """
 
     variants: Annotated[list[VariantId], Field(max_length=MAX_VARIANTS)] = []  # noqa: RUF012 - pydantic copies it
     chess960: bool = False
     color: Literal["white", "black", "random"] = "random"
     clock: Annotated[Realtime | Correspondence | Bank, Field(discriminator="kind")]
     rated: bool = False
+    lowest: Points | None = None
+    highest: Points | None = None
 
 
 class Taking(Form):
@@ -74,8 +86,6 @@ async def make_seek(request: web.Request) -> web.Response:
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960")
     visitor = await site.sessions.require(request)
-    perfs = [] if visitor.user.guest else await site.store.ratings.perfs(visitor.user.id)
-    rating = seek_rating(perfs, form.variants, control, site.now(), chess960=form.chess960)
     seek_id = new_id()
     seek = Seek(
         id=seek_id,
@@ -87,8 +97,11 @@ async def make_seek(request: web.Request) -> web.Response:
         color=COLORS.get(form.color),
         rated=form.rated,
         created=site.now(),
-        rating=rating,
+        lowest=form.lowest or 0,
+        highest=form.highest or 0,
     )
+    if not visitor.user.guest:
+        seek = replace(seek, rating=await rating_in(site, visitor.user.id, seek))
     try:
         game = await site.live.lobby.post_seek(seek, partial(require_room, site, visitor.user.id))
     except Refused as refusal:
@@ -107,7 +120,10 @@ async def take_seek(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     try:
         taker, check_games = seeker(request, site, visitor), partial(require_room, site, visitor.user.id)
-        game = await site.live.lobby.accept_seek(request.match_info["seek"], taker, form.variants, check_games)
+        rating = "" if visitor.user.guest else await rating_to_take(site, visitor.user.id, request.match_info["seek"])
+        game = await site.live.lobby.accept_seek(
+            request.match_info["seek"], taker, form.variants, check_games, rating=rating
+        )
     except Refused as refusal:
         return with_cookie(site, visitor, respond(request, refusal))
     return with_cookie(site, visitor, as_json({"game": game}))
@@ -150,10 +166,22 @@ def seeker(request: web.Request, site: Site, visitor: Visitor) -> Seeker:
     return Seeker(visitor.player, registered=not visitor.user.guest)
 
 
+async def rating_to_take(site: Site, user: str, seek_id: str) -> str:
+    """What the seek of that id may ask for of whoever takes it; "" if it asks for nothing. Raises Unavailable."""
+    seek = site.live.lobby.seeks.get_seek(seek_id)
+    return "" if seek is None or not seek.has_range else await rating_in(site, user, seek)
+
+
+async def rating_in(site: Site, user: str, seek: Seek) -> str:
+    """The rating of somebody with an account in the games of that seek, as in `Seek`. Raises Unavailable."""
+    perfs = await site.store.ratings.perfs(user)
+    return seek_rating(perfs, seek.variants, seek.control, site.now(), chess960=seek.chess960)
+
+
 def seek_rating(
     perfs: Sequence[Perf], variants: Collection[str], control: TimeControl, now: int, *, chess960: bool
 ) -> str:
-    """With "?" if it is provisional at `now` (ms); "" for somebody without one in such games.
+    """With "?" if it is provisional at `now` (ms); of somebody who has not played such games that of a newcomer.
 
     For several `variants` (none: any) it is that of the one in which they have most rated games.
     """
@@ -165,7 +193,5 @@ def seek_rating(
         and (one.category.speed, one.category.chess960) == (speed, chess960)
         and (not variants or one.category.variant in variants)
     ]
-    if not fitting:
-        return ""
-    shown = max(fitting, key=lambda rating: rating.games).aged(now)
+    shown = max(fitting, key=lambda rating: rating.games).aged(now) if fitting else Rating()
     return f"{shown.rounded}{'?' if shown.provisional else ''}"

@@ -41,7 +41,7 @@ def test_it_is_that_of_the_kind_of_game_that_they_have_played_most(known, varian
         and one.rating.games
     ]
     if not of_that_kind:
-        assert told == ""
+        assert told == "1500?"
     else:
         most = max(rating.games for rating in of_that_kind)
         assert told in [str(rating.rounded) for rating in of_that_kind if rating.games == most]
@@ -62,9 +62,9 @@ async def test_everybody_reads_it_in_the_list_of_seeks_and_on_tv(anna, ben, carl
         await black.until("rated")
     made = (await ben.post("/api/seeks", 201, variants=["chess"], clock=BLITZ))["seek"]
     assert made["rating"] == "1662?"
-    assert "rating" not in (await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ))["seek"]
+    assert (await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ))["seek"]["rating"] == "1500?"
     async with lobby_of(carla) as lobby:
-        assert [one.get("rating") for one in (await lobby.next())["seeks"]] == ["1662?", None]
+        assert [one.get("rating") for one in (await lobby.next())["seeks"]] == ["1662?", "1500?"]
     game = await anna.challenge()
     await ben.join(game)
     async with anna.follow(game) as white, ben.follow(game) as black:
@@ -73,3 +73,27 @@ async def test_everybody_reads_it_in_the_list_of_seeks_and_on_tv(anna, ben, carl
             await tv.send_str('{"t":"hi","proto":1}')
             (board,) = (await tv.receive_json(timeout=PATIENCE_S))["boards"]
     assert board["ratings"] == ["1338?", "1662?"]
+
+
+async def test_a_seek_for_some_ratings_is_taken_by_nobody_else(anna, ben, carla):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    asked = {"variants": ["chess"], "clock": BLITZ}
+    seek = (await anna.post("/api/seeks", 201, **asked, lowest=1600, highest=1900))["seek"]
+    assert (seek["lowest"], seek["highest"]) == (1600, 1900)
+    refused = await ben.post(f"/api/seeks/{seek['id']}/accept", 403)
+    assert "an opponent rated 1600 to 1900; you have 1500?" in refused["message"]
+    await ben.post("/api/seeks", 201, **asked)
+    assert (await carla.post(f"/api/seeks/{seek['id']}/accept", 403))["code"] == "registered_only"
+    assert (await carla.post("/api/seeks", 403, **asked, lowest=1400))["code"] == "registered_only"
+    await anna.post("/api/seeks", 400, **asked, lowest=99)
+    wide = (await anna.post("/api/seeks", 201, variants=["grand"], clock=BLITZ, lowest=1400))["seek"]
+    assert "game" in await ben.post(f"/api/seeks/{wide['id']}/accept")
+
+
+async def test_a_seek_finds_one_that_asks_for_its_rating(anna, ben):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    asked = {"variants": ["chess"], "clock": BLITZ}
+    await anna.post("/api/seeks", 201, **asked, lowest=1400, highest=1600)
+    assert "game" in await ben.post("/api/seeks", **asked, highest=1500)

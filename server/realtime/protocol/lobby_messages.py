@@ -30,7 +30,7 @@ class SeekView(Message):
 
     `clock`: seconds at the start, "+", seconds a move; or days a move and "d"; or a time bank, in days, with the most
     that it holds, as in "10+1/30d". `color`: what the maker wants. `rating`: theirs in such games, with "?" if it is
-    provisional.
+    provisional. `lowest`, `highest`: what an opponent's must be at least and at most.
     """
 
     id: str
@@ -44,6 +44,8 @@ class SeekView(Message):
     color: Side | None
     rated: Literal[1] | None
     rating: str | None = None
+    lowest: int | None = None
+    highest: int | None = None
 
 
 class Seeks(Message):

@@ -348,6 +348,11 @@ SCRIPTS = (
     CREATE INDEX study_members_by_owner ON study_members (owner);
     CREATE INDEX study_members_by_person ON study_members (person, at);
     """,
+    # lowest, highest: the ratings that an opponent may have.
+    """
+    ALTER TABLE seeks ADD COLUMN lowest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE seeks ADD COLUMN highest INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 
 CHANGE = re.compile(

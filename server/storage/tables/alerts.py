@@ -69,13 +69,13 @@ class AlertStore(OwnedTableStore):
         """Active alerts whose owners would and may take `seek`, at most MAX_NOTIFIED.
 
         Those that end last come first: a recent alert is most likely still wanted. A maker's own alerts do not match,
-        and rated seeks match alerts of registered players only.
+        and seeks of rated games, or with a range of ratings, match alerts of registered players only.
         """
         return await self._table.read(
             *(alert_of, "until-", MAX_NOTIFIED),
             until=at_least(now + 1),
             owner=NoneOf(frozenset({seek.maker.player.id})),
-            registered=at_least(int(seek.rated)),
+            registered=at_least(int(seek.rated or seek.has_range)),
             speeds=AnyWord(frozenset({speed_of(seek.control)})),
             variants=AnyWord(frozenset(seek.variants)) if seek.variants else NoneOf(frozenset()),
         )

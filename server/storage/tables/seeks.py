@@ -52,6 +52,8 @@ def to_document(standing: LeasedSeek) -> FlatRecord:
         "rated": int(seek.rated),
         "created": seek.created,
         "rating": seek.rating,
+        "lowest": seek.lowest,
+        "highest": seek.highest,
         "until": standing.until,
         **NOT_TAKEN,
     }
@@ -90,6 +92,8 @@ def leased_seek_of(document: Fields) -> LeasedSeek:
         rated=flag(document, "rated"),
         created=instant(document, "created"),
         rating=text(document, "rating"),
+        lowest=number(document, "lowest"),
+        highest=number(document, "highest"),
     )
     seek.control.validate()
     return LeasedSeek(seek, instant(document, "until"))
@@ -124,9 +128,9 @@ SEEKS: Final = RecordKind(
     "seeks",
     typed_fields(
         "_id game maker maker_name #registered variants #chess960 #days #initial #increment #cap color #rated #created"
-        " #until taker taker_name variant maker_color rating"
+        " #until taker taker_name variant maker_color rating #lowest #highest"
     ),
-    added={"cap": 0, "rating": ""},
+    added={"cap": 0, "rating": "", "lowest": 0, "highest": 0},
     indexes=("taker created",),
     read=_any_seek_of,
     people=("maker", "taker"),

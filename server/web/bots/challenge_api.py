@@ -31,7 +31,7 @@ from server.web.games.your_games import MAX_AT_ONCE, require_room, room_for_game
 from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
-from server.web.seeks import GameBegun
+from server.web.seeks import GameBegun, rating_to_take
 from server.web.site import SITE, Site, find_round
 
 GAMES_OF_A_BOT = 50
@@ -218,7 +218,9 @@ async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     variants = [one for one in wanted.variants.split(",") if one]
     taker = Seeker(caller.player, registered=True)
     check_games = partial(require_room, site, caller.account.user, most_games(caller))
-    game = await site.live.lobby.accept_seek(request.match_info["seek"], taker, variants, check_games)
+    seek = request.match_info["seek"]
+    rating = await rating_to_take(site, caller.account.user, seek)
+    game = await site.live.lobby.accept_seek(seek, taker, variants, check_games, rating=rating)
     return as_json({"game": game})
 
 

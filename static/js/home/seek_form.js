@@ -10,15 +10,16 @@ const MINUTE_S = 60;
 /** Whether games were to be rated, kept in this browser. */
 const RATED = 'seek-rated';
 
+/** @typedef {ReturnType<typeof quickSeek> & {lowest?: number, highest?: number}} OwnSeek */
 /** @typedef {{id: string, chess960: boolean}} Chosen   the variant whose board is shown, and whether in its 960 form */
 
 /** What a time of the grid seeks: always the variant on the board, with either colour. @param {Chosen} chosen */
 export const quickSeek = ({ id, chess960 }) => ({ variants: [id], chess960, rated: isRated(), color: 'random' });
 
-/** The seek of their own, but for its clock. @param {Chosen} chosen @returns {ReturnType<typeof quickSeek> | null} null: several, but none ticked */
+/** The seek of their own, but for its clock. @param {Chosen} chosen @returns {OwnSeek | null} null: several, but none ticked */
 export function ownSeek(chosen) {
   const fields = new FormData(form());
-  const wanted = { ...quickSeek(chosen), color: String(fields.get('wanted-color')) };
+  const wanted = { ...quickSeek(chosen), ...ratingRange(), color: String(fields.get('wanted-color')) };
   switch (fields.get('which')) {
     case 'any':
       return { ...wanted, variants: [], chess960: false };
@@ -31,8 +32,20 @@ export function ownSeek(chosen) {
   }
 }
 
-/** The clock of the seek of their own; null: the browser has said what is wrong with it. */
+/** What an opponent's rating must be, which members may say. @returns {{lowest?: number, highest?: number}} */
+function ratingRange() {
+  const [lowest, highest] = rangeFields().map(({ value }) => Number(value));
+  return { ...(lowest && { lowest }), ...(highest && { highest }) };
+}
+
+const rangeFields = () =>
+  ['seek-lowest', 'seek-highest']
+    .map(id => document.getElementById(id))
+    .filter(field => field instanceof HTMLInputElement);
+
+/** The clock of the seek of their own; null: the browser has said what is wrong with it, or with the range of ratings. */
 export function ownClock() {
+  if (!rangeFields().every(field => field.reportValidity())) return null;
   if (isByDays()) return clockFrom(element('seek-days', HTMLSelectElement).value);
   const [minutes, seconds] = ['seek-minutes', 'seek-seconds'].map(id => element(id, HTMLInputElement));
   if (![minutes, seconds].every(field => field.reportValidity())) return null;

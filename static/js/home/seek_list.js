@@ -8,7 +8,7 @@
 import { byId, create, createButton } from '../ui/dom.js';
 import { personLink } from '../ui/person_link.js';
 import { t } from '../words.js';
-import { clockWords, colorWords, seekWords, variantWords } from './seek_words.js';
+import { clockWords, colorWords, rangeWords, seekWords, variantWords } from './seek_words.js';
 
 /** How long a row stays after its seek is gone, so that nobody clicks on the next one by mistake. */
 const GOING_MS = 900;
@@ -162,7 +162,9 @@ export class SeekList {
 
   /** @param {Seek} seek */
   #tags(seek) {
+    const range = rangeWords(seek);
     const tags = [create('small', 'tag', t(seek.rated ? 'terms.rated_game' : 'lobby.casual'))];
+    if (range) tags.push(create('small', 'tag', range));
     if (seek.color) {
       const king = create('i', `king king-${seek.color}`);
       king.title = colorWords(seek);

@@ -23,6 +23,13 @@ export function variantWords({ variants, chess960 }, variantName) {
 export const colorWords = ({ color }) =>
   color ? t(color === 'white' ? 'lobby.wants_white' : 'lobby.wants_black') : '';
 
+/** "1400–1600", "from 1400", "up to 1600"; '' without a range. @param {Seek} seek */
+export function rangeWords({ lowest = 0, highest = 0 }) {
+  if (lowest && highest) return t('lobby.range_between', { lowest, highest });
+  if (lowest) return t('lobby.range_from', { lowest });
+  return highest ? t('lobby.range_up_to', { highest }) : '';
+}
+
 /** The whole seek, for screen readers. @param {Seek} seek @param {(id: string) => string} variantName */
 export const seekWords = (seek, variantName) =>
   [
@@ -30,6 +37,7 @@ export const seekWords = (seek, variantName) =>
     clockWords(seek.clock),
     colorWords(seek),
     t(seek.rated ? 'terms.rated' : 'terms.casual'),
+    rangeWords(seek) && t('lobby.asks_rating', { range: rangeWords(seek) }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -26,6 +26,6 @@ export function speedOf(clock) {
 export const matchesAlert = (alert, seek, me, now) =>
   seek.by !== me &&
   now < alert.until &&
-  (alert.rated || !seek.rated) &&
+  (alert.rated || !(seek.rated || seek.lowest || seek.highest)) &&
   (!alert.variants.length || !seek.variants || seek.variants.some(variant => alert.variants.includes(variant))) &&
   (!alert.speeds.length || alert.speeds.includes(speedOf(seek.clock)));

@@ -90,7 +90,8 @@ class FirstSeek {
   /** @param {Seek[]} seeks of others @param {{id: string, isMember: boolean, waits: boolean}} reader the variant that they have
    * chosen, whether they may play rated games, and whether they wait themselves */
   show(seeks, { id, isMember, waits }) {
-    const open = seeks.filter(({ rated }) => isMember || !rated);
+    // Whether the reader has the rating that some ask for, only the server knows.
+    const open = seeks.filter(({ rated, lowest, highest }) => (isMember || !rated) && !lowest && !highest);
     this.#offered = open.find(({ variants }) => variants?.includes(id)) ?? open[0];
     const seek = this.#offered;
     const nobody = t(waits ? 'lobby.none_else_waits' : 'lobby.none_wait');
@@ -130,7 +131,9 @@ class QuickGrid {
 }
 
 /** Whether that seek would be answered by this one. @param {Seek} seek @param {string} wanted the clock @param {Sought} sought */
-function isAnswer({ clock, variants, chess960, rated }, wanted, sought) {
+function isAnswer({ clock, variants, chess960, rated, lowest, highest }, wanted, sought) {
+  // Only the server knows whether the reader is whom they look for.
+  if (lowest || highest) return false;
   const common = !variants || variants.some(one => sought.variants.includes(one));
   return clock === wanted && common && !!chess960 === sought.chess960 && !!rated === sought.rated;
 }
@@ -231,7 +234,7 @@ function showVariant() {
   const address = `${id}${isShuffled() ? '960' : ''}`;
   void showBoard();
   byId('chosen-name').textContent = byId('chosen-near-name').textContent = isShuffled() ? `${name} 960` : name;
-  byId('chosen-near-words').textContent = tagline;
+  byId('chosen-near-words').textContent = isShuffled() ? t('home.drawn') : tagline;
   byId('shuffle').hidden = byId('shuffle-near').hidden = !chess960;
   shuffleNear.checked = isShuffled();
   for (const tile of document.querySelectorAll('.shelf-one')) nameTile(tile);

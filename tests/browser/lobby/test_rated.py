@@ -15,7 +15,11 @@ FORGETS = "for (const key of ['seek-rated', 'new-game']) localStorage.removeItem
 @pytest_asyncio.fixture(loop_scope="session")
 async def members(member, host):
     """Anna and Boris, on the front page."""
-    return [await Visitor(await member(name), host.site).arrive() for name in ("Anna", "Boris")]
+    players = [await member(name) for name in ("Anna", "Boris")]
+    yield [await Visitor(player, host.site).arrive() for player in players]
+    for player in players:
+        # What a seek refuses is no error.
+        player.problems = [problem for problem in player.problems if "403" not in problem]
 
 
 async def chooses(person, words):
@@ -53,3 +57,35 @@ async def test_what_was_chosen_is_chosen_again_on_the_next_visit(members):
         await chooses(anna, words)
         await anna.arrive()
         await expect(anna.page.get_by_label(words, exact=True)).to_be_checked()
+
+
+async def test_who_asks_for_a_rating_is_found_only_by_those_who_have_it(members):
+    anna, boris = members
+    await anna.choose("gothic")
+    await anna.unfold_own_seek()
+    await anna.page.fill("#seek-lowest", "1600")
+    await anna.page.fill("#seek-highest", "50")
+    await anna.page.click("#find")
+    await expect(anna.page.locator("#seek-highest:invalid")).to_be_focused()
+    await anna.page.fill("#seek-highest", "")
+    await anna.page.click("#find")
+    await anna.waits()
+    await expect(anna.page.locator("#waiting-text")).to_contain_text("opponent's rating from 1600")
+    row = boris.row("Gothic Chess")
+    await expect(row).to_contain_text("Anna 1500?")
+    await expect(row).to_contain_text("from 1600")
+    await boris.takes("Gothic Chess")
+    await expect(boris.page.locator("#problem")).to_contain_text("rated 1600 or higher; you have 1500? in such games")
+    await anna.page.click("#waiting-cancel")
+    await expect(anna.page.locator("#waiting")).to_be_hidden()
+    await anna.page.fill("#seek-lowest", "1400")
+    await anna.page.click("#find")
+    await anna.waits()
+    await boris.takes("from 1400")
+    await anna.is_playing()
+
+
+async def test_a_guest_has_no_range_to_choose(visitor):
+    guest = await visitor()
+    await guest.unfold_own_seek()
+    await expect(guest.page.locator("#seek-lowest")).to_have_count(0)

@@ -56,6 +56,39 @@ def test_rated_games_are_for_registered_people_on_both_sides():
     check_taker(seek(), MEMBER)
 
 
+RANGES = [
+    ({"lowest": 1400}, {"1400", "1600?", "2200"}, "seek_from"),
+    ({"highest": 1600}, {"900?", "1400", "1600?"}, "seek_up_to"),
+    ({"lowest": 1400, "highest": 1600}, {"1400", "1600?"}, "seek_between"),
+]
+
+
+@pytest.mark.parametrize(("range_", "fitting", "refusal"), RANGES)
+def test_a_seek_with_a_range_is_for_people_with_such_a_rating(range_, fitting, refusal):
+    sought = seek(maker=MEMBER, rating="1500?", **range_)
+    check_seek(sought)
+    with pytest.raises(RegisteredOnly):
+        check_seek(seek(**range_))
+    other = Seeker(WANDA, registered=True)
+    for rating in ("900?", "1400", "1600?", "2200", ""):
+        mine = seek(id="t", maker=other, rating=rating)
+        fits = rating in fitting
+        assert is_compatible(sought, mine) is is_compatible(mine, sought) is fits
+        if fits:
+            check_taker(sought, other, rating)
+        else:
+            with pytest.raises(NotAllowed, match=refusal):
+                check_taker(sought, other, rating)
+    with pytest.raises(RegisteredOnly):
+        check_taker(sought, GUEST, "")
+    assert not asks_the_same(sought, seek(maker=MEMBER))
+
+
+def test_a_range_whose_ends_are_the_wrong_way_round_is_refused():
+    with pytest.raises(BadSeek):
+        check_seek(seek(maker=MEMBER, lowest=1600, highest=1400))
+
+
 def test_players_cannot_take_their_own_seek():
     with pytest.raises(OwnSeek):
         check_taker(seek(), GUEST)
@@ -110,7 +143,10 @@ def test_only_a_correspondence_seek_stands_with_the_browser_closed():
 
 ABOUT_THE_SEEK = {"id", "game", "maker", "created", "rating"}
 """What tells one seek from another, but not what is sought."""
-SOUGHT = {"variants": ("chess",), "chess960": True, "control": BANK, "color": WHITE, "rated": True}
+SOUGHT = {
+    **{"variants": ("chess",), "chess960": True, "control": BANK, "color": WHITE, "rated": True},
+    **{"lowest": 1400, "highest": 1600},
+}
 
 
 def test_every_field_either_counts_or_is_about_the_seek():

@@ -31,5 +31,7 @@ EVERY_KIND = [
         maker=Seeker(BEN, False),
         created=NOW + 2,
         rating="1712?",
+        lowest=1500,
+        highest=1900,
     ),
 ]
