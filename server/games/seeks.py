@@ -107,13 +107,15 @@ def check_taker(seek: Seek, taker: Seeker, rating: str = "") -> None:
         raise OwnSeek
     _check_account(seek, taker)
     if not is_for(seek, rating):
-        raise NotAllowed(_range_refusal(seek), rating=rating or "?", lowest=seek.lowest, highest=seek.highest)
+        raise _out_of_range(seek, rating or "?")
 
 
-def _range_refusal(seek: Seek) -> str:
+def _out_of_range(seek: Seek, rating: str) -> NotAllowed:
     if not seek.highest:
-        return "seek_from"
-    return "seek_between" if seek.lowest else "seek_up_to"
+        return NotAllowed("seek_from", rating=rating, lowest=seek.lowest)
+    if not seek.lowest:
+        return NotAllowed("seek_up_to", rating=rating, highest=seek.highest)
+    return NotAllowed("seek_between", rating=rating, lowest=seek.lowest, highest=seek.highest)
 
 
 def _check_account(seek: Seek, seeker: Seeker) -> None:

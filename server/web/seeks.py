@@ -27,7 +27,6 @@ from server.web.rendering.problems import Problem, respond
 from server.web.session import Visitor
 from server.web.site import SITE, Site, charge_address, with_cookie
 
-
 Points = Annotated[int, Field(ge=100, le=4_000)]
 """A rating that an opponent may be asked for."""
 
