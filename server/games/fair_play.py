@@ -52,23 +52,27 @@ class Aborts:
 
 
 def players_at_fault(
-    before: Game, command: Command, after: Game, never_came: Collection[Color], now: int
+    before: Game, command: Command, after: Game, never_came: Collection[Color], now: int, *, in_doubt: bool = False
 ) -> tuple[Player, ...]:
     """The players to blame if this step ends the game before it began; () if it does not, or a seat was empty.
 
     Those who never came to the board, if they had time to; otherwise the one who aborts or makes no first move in time.
-    `never_came`: the sides that had not been seen at the board by `now` (ms).
+    `never_came`: the sides that had not been seen at the board by `now` (ms). `in_doubt`: or they were there unseen, so
+    that only a player is blamed who is at fault in either case.
     """
     if before.outcome is not None or after.outcome is None or after.white is None or after.black is None:
         return ()
-    missing = tuple(after.player(color) for color in never_came) if now - before.created >= ARRIVAL_MS else ()
     match after.outcome.reason:
         case "abort" if isinstance(command, Abort):
-            return _known(missing) or _known((after.player(command.color),))
+            ended_by = command.color
         case "expired":
-            return _known(missing) or _known((after.player(before.to_move),))
+            ended_by = before.to_move
         case _:
             return ()
+    missing = tuple(never_came) if now - before.created >= ARRIVAL_MS else ()
+    if in_doubt and any(color is not ended_by for color in missing):
+        return ()
+    return _known(map(after.player, missing or (ended_by,)))
 
 
 def _known(players: Iterable[Player | None]) -> tuple[Player, ...]:

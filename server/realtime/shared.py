@@ -2,14 +2,14 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass, field
 from typing import Final
 
 from server.games.seeks import Seek
 from server.games.state import Game
 from server.realtime.cluster.bus import Bus, Deleted, NoShow
-from server.realtime.cluster.presence import BoardsElsewhere
+from server.realtime.cluster.presence import HEARSAY_MS, BoardsElsewhere
 from server.realtime.domain_events import Publisher
 from server.realtime.moderation import Blocks, Bots, Playbans
 from server.realtime.runtime.background import Background
@@ -59,6 +59,8 @@ WRITES_PER_ITERATION: Final = 30
 GAP_MS: Final = 5_000
 """A process from which nothing has come for longer is not heard; it beats once a second."""
 FORGET_MS: Final = 3_600_000
+ALIVE_MS: Final = 15_000
+"""A process that has stored no heartbeat for so long does not serve anybody."""
 
 
 class Hearing:
@@ -75,6 +77,8 @@ class Hearing:
         """By process: since when it has been heard without a gap, and when last (ms)."""
         self.store_missed_at = 0
         """When the store last took no heartbeat of this process (ms). The others may have had to wait for it, too."""
+        self.alive: Set[str] = frozenset()
+        """The processes that store heartbeats, as of the last look a few seconds ago."""
 
     def hear_beat(self, node: str, now: int) -> None:
         """A beat of `node` has come at `now` (ms)."""
@@ -137,7 +141,13 @@ class Services:
     @property
     def hears_others(self) -> bool:
         """Would this process know by now if a player was at another one?"""
-        return self.bus.alone or self.hearing.hears_all((), self.now()) is not None
+        return self.bus.alone or self.hearing.hears_all(self.hearing.alive, self.now()) is not None
+
+    def has_heard_since(self, at: int) -> bool:
+        """Has this process heard all others since `at` (ms), or so long that they have said again where players are?"""
+        now = self.now()
+        since = self.hearing.hears_all(self.hearing.alive, now)
+        return self.bus.alone or (since is not None and since <= max(at, now - HEARSAY_MS))
 
     @property
     def alone(self) -> bool:

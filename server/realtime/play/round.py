@@ -41,7 +41,7 @@ from server.realtime.play.round_timers import DOUBT_MS, RoundTimers
 from server.realtime.play.views import PlayerRatings
 from server.realtime.protocol.wire import side
 from server.realtime.runtime.stats import Stats
-from server.realtime.shared import Services
+from server.realtime.shared import ALIVE_MS, Services
 from server.rules.variant.pieces import Color
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine
@@ -50,8 +50,6 @@ log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 16
 PATIENCE_MS: Final = 60_000
-ALIVE_MS: Final = 15_000
-"""A process that has stored no heartbeat for so long does not serve anybody."""
 ELSEWHERE_MS: Final = 10_000
 """A page that has heard nothing for this long connects to another process, if there is one."""
 

@@ -88,7 +88,8 @@ def count_aborts(services: Services, never_began: NeverBegan) -> bool:
 
 def _tell_fault(services: Services, write: WriteResult, presence: RoundPresence, now: int) -> None:
     """Has aborts counted, wherever the game was paired."""
-    at_fault = players_at_fault(write.base, write.command, write.game, presence.never_came, now)
+    in_doubt = not services.has_heard_since(presence.opened)
+    at_fault = players_at_fault(write.base, write.command, write.game, presence.never_came, now, in_doubt=in_doubt)
     if at_fault:
         never_began = NeverBegan(write.game.id, tuple(player.id for player in at_fault))
         if not count_aborts(services, never_began):

@@ -34,7 +34,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.round_changes import count_aborts
 from server.realtime.play.rounds import Rounds
 from server.realtime.services.ties import Ties
-from server.realtime.shared import Services
+from server.realtime.shared import ALIVE_MS, Services
 from server.realtime.your_games import OpenPages, RunningGames
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine
@@ -127,11 +127,14 @@ class OtherProcesses:
             await self._make_up_for_lost_notices()
 
     async def keep_in_touch(self) -> None:
-        """Says again who is here, and looks again at the seeks: what was told may have been lost without a sign."""
+        """Says again who is here, and looks again at the seeks: what was told may have been lost without a sign. Notes
+        which processes there are. Raises Unavailable.
+        """
         if self._services.bus.alone:
             return
         self._lobby.online.tell_people_here()
         await self._rounds.do_in_each(Round.repeat_presence)
+        self._services.hearing.alive = await self._services.store.nodes_alive(self._services.now() - ALIVE_MS)
         await self._lobby.refresh_seeks()
 
     async def _make_up_for_lost_notices(self, games: Iterable[str] | None = None) -> None:

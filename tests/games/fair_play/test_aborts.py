@@ -34,8 +34,8 @@ def test_aborts_of_hours_ago_do_not_count():
     assert aborts(START, START, START + RECENT_MS - 1).banned_until > 0
 
 
-def blamed(game, command, now=START, never_came=()):
-    return players_at_fault(game, command, play(game, command, now)[0], never_came, now)
+def blamed(game, command, now=START, never_came=(), **how):
+    return players_at_fault(game, command, play(game, command, now)[0], never_came, now, **how)
 
 
 @pytest.mark.parametrize("color", [WHITE, BLACK])
@@ -55,6 +55,15 @@ def test_an_abort_counts_against_the_player_who_never_came(end):
     met = play(live_game(), BothHere(), START)[0]
     for never_came, people in (((BLACK,), (BORIS,)), ((WHITE,), (WANDA,)), ((WHITE, BLACK), (WANDA, BORIS))):
         assert blamed(met, end, met.expires, never_came) == people
+
+
+@pytest.mark.parametrize("never_came", [(), (WHITE,), (BLACK,), (WHITE, BLACK)])
+@pytest.mark.parametrize("end", [Abort(WHITE), Abort(BLACK), Expire()])
+def test_in_doubt_only_who_is_at_fault_in_either_case_is_blamed(end, never_came):
+    met = play(live_game(), BothHere(), START)[0]
+    either = set(blamed(met, end, met.expires)) & set(blamed(met, end, met.expires, never_came))
+    alone = len(blamed(met, end, met.expires, never_came)) == 1
+    assert set(blamed(met, end, met.expires, never_came, in_doubt=True)) == (either if alone else set())
 
 
 def test_an_opponent_not_there_in_the_first_moments_is_not_blamed():

@@ -182,3 +182,69 @@ def test_the_memory_of_guests_and_networks_is_bounded():
         playbans.note_guest(Player(str(number), "Somebody"), str(number), 1)
         playbans.count_abort(str(number), f"game {number}", 1)
     assert len(playbans._guests) == len(playbans._by_network) == MAX_PEOPLE
+
+
+UNSEEN_MS = 10 * MINUTE
+"""By then a game that nobody begins is over."""
+
+
+class Blamed(list):
+    """Who was counted, in the order of it."""
+
+    def count_abort(self, player, game, now):
+        self.append(player)
+
+
+def hear(nodes):
+    for node in nodes:
+        nodes[0].live.services.hearing.hear_beat(node.live.services.hearing.node, node.clock())
+
+
+async def begun_here(nodes, monkeypatch):
+    """Anna sits at the first process, Ben at the second."""
+    here, there = nodes
+    blamed = Blamed()
+    monkeypatch.setattr(here.live.services.playbans, "count_abort", blamed.count_abort)
+    for player in (ANNA, BEN):
+        Page(here, player)
+    game = await begun(here, here.live.lobby)
+    anna, ben = Client(here, ANNA), Client(there, BEN)
+    await anna.hi(game)
+    await ben.hi(game)
+    return game, anna, blamed
+
+
+async def pass_arrival(nodes, *, heard):
+    """`heard`: the first process hears the second, which does not say that anybody is there."""
+    for _ in range(ARRIVAL_MS // 1_000):
+        await nodes[0].tick(1_000)
+        if heard:
+            hear(nodes)
+
+
+@pytest.mark.parametrize("heard", [False, True])
+async def test_nobody_is_blamed_for_an_absence_that_a_process_only_did_not_hear_of(nodes, monkeypatch, heard):
+    if heard:
+        hear(nodes)
+    _, anna, blamed = await begun_here(nodes, monkeypatch)
+    await pass_arrival(nodes, heard=heard)
+    assert (await anna.ask("abort"))["t"] == "ok"
+    assert blamed == ([BEN.id] if heard else [])
+
+
+async def test_who_is_to_move_and_does_not_is_blamed_also_by_a_process_that_hears_nothing(nodes, monkeypatch):
+    game, anna, blamed = await begun_here(nodes, monkeypatch)
+    assert (await anna.move("e3e4", 0))["t"] == "ok"
+    await nodes[0].tick(UNSEEN_MS)
+    assert nodes[0].rounds.in_memory(game).game.outcome.reason == "expired"
+    assert blamed == [BEN.id]
+
+
+async def test_a_process_that_is_alive_and_not_heard_leaves_it_in_doubt(nodes, monkeypatch):
+    hear(nodes)
+    _, anna, blamed = await begun_here(nodes, monkeypatch)
+    await pass_arrival(nodes, heard=True)
+    await nodes[0].store.mark_alive("one whose way to the bus is cut", nodes[0].clock())
+    await nodes[0].live.others.keep_in_touch()
+    assert (await anna.ask("abort"))["t"] == "ok"
+    assert blamed == []
