@@ -94,6 +94,30 @@ class Study:
         return self.owner == person
 
 
+@dataclass(frozen=True, slots=True)
+class SeenStudy:
+    """A study, and what whoever asks may do in it. `reader`: their id, "" if they are unknown; `role`: as a member."""
+
+    study: Study
+    reader: str
+    role: Role | None = None
+
+    @property
+    def owns(self) -> bool:
+        """May they share it, invite to it and delete it?"""
+        return self.study.is_of(self.reader)
+
+    @property
+    def belongs(self) -> bool:
+        """Are they its owner or a member, who may know who the others are?"""
+        return self.owns or self.role is not None
+
+    @property
+    def writes(self) -> bool:
+        """May they change its name and its chapters?"""
+        return self.study.is_written_by(self.reader, self.role)
+
+
 def changed(study: Study, now: int, *, name: str | None = None, shared: bool | None = None) -> Study:
     """The next revision, with what is not None. Raises NotAllowed for an empty name."""
     return replace(

@@ -31,6 +31,7 @@ from server.realtime.services.ties import READ_EVERY_S as TIES_EVERY_S
 from server.realtime.services.ties import Ties
 from server.realtime.services.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
 from server.realtime.shared import Services
+from server.realtime.studies import StudyPages
 from server.realtime.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv import Tv
 from server.realtime.your_games import OpenPages, RunningGames
@@ -83,11 +84,12 @@ class LivePlay:
         self.ties = Ties(self.rounds, self.lobby)
         self.pages = OpenPages(self.services, self.lobby.pages, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
+        self.studies = StudyPages(self.services)
         self.services.observers.extend((self.lobby, self.running_games, self.lobby.games, self.tv))
         self.notice = ShownNotice(store.notices, now, self._show_everybody)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
-        parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages)
+        parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages, self.studies)
         self.others = OtherProcesses(self.services, *parts)
         self._loops: list[asyncio.Task[None]] = []
         self._reading_bots = asyncio.Lock()
@@ -154,6 +156,7 @@ class LivePlay:
             one.feed.dismiss(farewell, RESTART)
         self.lobby.pages.dismiss(farewell, RESTART)
         self.tv.dismiss(farewell, RESTART)
+        self.studies.dismiss(farewell, RESTART)
 
     async def leave_pages_if_cut_off(self) -> None:
         """Closes all connections while this process can store and hear nothing, so that pages find one that can.

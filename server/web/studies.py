@@ -21,6 +21,7 @@ from server.games.studies import (
     Chapter,
     Member,
     Role,
+    SeenStudy,
     Study,
     WrittenChapter,
     changed,
@@ -35,7 +36,6 @@ from server.rules.notation.fen import format_fen
 from server.rules.notation.pgn_tags import read_start, read_tags
 from server.rules.sliced_work import run_at_once
 from server.rules.variant.variant import Variant
-from server.storage.tables.studies import StudyStore
 from server.web.accounts.account_pages import require_account
 from server.web.accounts.export import instant
 from server.web.analysis import AskedPgn, JudgedPgn, board_page, judged_pgn, refused_pgn
@@ -184,29 +184,10 @@ class ToldGame(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A study, and what whoever asks may do in it. `reader`: their id, "" if they are unknown."""
-
-    study: Study
-    reader: str
-    role: Role | None = None
-
-    @property
-    def owns(self) -> bool:
-        """May they share it, invite to it and delete it?"""
-        return self.study.is_of(self.reader)
-
-    @property
-    def writes(self) -> bool:
-        """May they change its name and its chapters?"""
-        return self.study.is_written_by(self.reader, self.role)
-
-
-@dataclass(frozen=True, slots=True)
 class ReadStudy:
     """A study as its reader sees it. `chapters`: in order; `members`: none, if they are nobody's business."""
 
-    seen: Seen
+    seen: SeenStudy
     chapters: tuple[Chapter, ...]
     members: tuple[Member, ...] = ()
 
@@ -283,6 +264,7 @@ async def study_page(request: web.Request) -> web.Response:
     if variant is None:
         raise Problem(404, "unknown_variant")
     author = await site.store.accounts.of_user(found.study.owner)
+    visitor = await site.sessions.find(request)
     answer = await board_page(
         request,
         variant,
@@ -290,6 +272,8 @@ async def study_page(request: web.Request) -> web.Response:
         {
             **told_study(found),
             "chapter": told_chapter(chapter),
+            "names": variant_names(request),
+            "reader": visitor.user.name if visitor else "",
             "address": f"{site.settings.address}/study/{found.study.id}",
         },
         study=found.study,
@@ -349,7 +333,7 @@ async def make_study(request: web.Request) -> web.Response:
     chapters = tuple(one.chapter for one in made)
     study = replace(study, chapters=tuple(one.id for one in chapters))
     await site.store.studies.add_study(study, made)
-    told = told_study(ReadStudy(Seen(study, study.owner), chapters))
+    told = told_study(ReadStudy(SeenStudy(study, study.owner), chapters))
     return as_json({**told, "added": list(study.chapters), "notices": notices})
 
 
@@ -373,13 +357,16 @@ async def change_study(request: web.Request) -> web.Response:
         after = replace(reordered(after, form.chapters, after.changed), rev=after.rev)
     if not await site.store.studies.change_study(after):
         raise Problem(409, "study_changed")
+    site.live.studies.tell_study(after.id)
     return as_json(told_study(await read_as(request, replace(seen, study=after))))
 
 
 @described(answers={200: Nothing})
 async def delete_study(request: web.Request) -> web.Response:
     """DELETE /api/studies/{study}: delete it with all its chapters."""
-    await request.app[SITE].store.studies.remove_study(await own_study(request))
+    site, study = request.app[SITE], await own_study(request)
+    await site.store.studies.remove_study(study)
+    site.live.studies.tell_study(study.id)
     return as_json({})
 
 
@@ -394,7 +381,7 @@ async def copy_study(request: web.Request) -> web.Response:
     chapters = [_copied(stored[one], copies) for one in study.chapters if one in stored]
     copies = replace(copies, chapters=tuple(one.chapter.id for one in chapters))
     await site.store.studies.add_study(copies, chapters)
-    return as_json(told_study(ReadStudy(Seen(copies, owner), tuple(one.chapter for one in chapters))))
+    return as_json(told_study(ReadStudy(SeenStudy(copies, owner), tuple(one.chapter for one in chapters))))
 
 
 def _copied(one: WrittenChapter, study: Study) -> WrittenChapter:
@@ -415,6 +402,7 @@ async def add_chapter(request: web.Request) -> web.Response:
         seen = await written_study(request)
         after = with_chapters(seen.study, ids, site.now())
         if await site.store.studies.add_chapters(after, made):
+            site.live.studies.tell_study(after.id)
             told = told_study(await read_as(request, replace(seen, study=after)))
             return as_json({**told, "added": ids, "notices": notices})
     raise Problem(409, "study_changed")
@@ -436,7 +424,8 @@ async def read_chapter(request: web.Request) -> web.Response:
 @described(body=ChapterChange, answers={200: ToldChapter, 400: RefusedLine}, refused=(409,))
 async def change_chapter(request: web.Request) -> web.Response:
     """POST /api/studies/{study}/chapters/{chapter}: another game in it, or another name. 409: it has changed."""
-    site, study = request.app[SITE], (await written_study(request)).study
+    site, visitor = request.app[SITE], await writer_of(request)
+    study = (await written_by(request)).study
     form = await read_form(request, ChapterChange)
     found = await chapter_in(request, study, request.match_info["chapter"])
     after = replace(found.chapter, rev=form.rev + 1)
@@ -454,6 +443,9 @@ async def change_chapter(request: web.Request) -> web.Response:
     # Whoever asks again because the first answer was lost has what they asked for.
     if not await site.store.studies.save_chapter(written, site.now()) and found != written:
         raise Problem(409, "chapter_changed")
+    site.live.studies.tell_chapter(study.id, after.id, after.rev, visitor.user.name)
+    if after.name != found.chapter.name:
+        site.live.studies.tell_study(study.id)
     return as_json(told_chapter(after))
 
 
@@ -470,6 +462,7 @@ async def delete_chapter(request: web.Request) -> web.Response:
             raise Problem(404, "no_chapter")
         after = without_chapter(study, chapter, site.now())
         if await site.store.studies.remove_chapter(after, chapter):
+            site.live.studies.tell_study(after.id)
             return as_json(told_study(await read_as(request, replace(seen, study=after))))
     raise Problem(409, "study_changed")
 
@@ -487,6 +480,7 @@ async def invite_member(request: web.Request) -> web.Response:
         raise NotAllowed("own_member")
     person = Player(account.user, account.name)
     await site.store.studies.keep_member(Member(study.id, study.owner, person, Role(form.role), site.now()))
+    site.live.studies.tell_study(study.id)
     return as_json({"members": told_members(await site.store.studies.members_of(study.id))})
 
 
@@ -502,6 +496,7 @@ async def remove_member(request: web.Request) -> web.Response:
         raise Problem(403, "not_your_study")
     if found:
         await site.store.studies.remove_member(seen.study.id, found)
+        site.live.studies.tell_study(seen.study.id)
     left = members if seen.owns else ()
     return as_json({"members": told_members([one for one in left if one.person.id != found])})
 
@@ -534,29 +529,25 @@ async def writer_of(request: web.Request) -> Visitor:
     return visitor
 
 
-async def readable_study(request: web.Request) -> Seen:
+async def readable_study(request: web.Request) -> SeenStudy:
     """The study, and what the visitor may do in it. Raises Problem (404)."""
     site = request.app[SITE]
     visitor = await site.sessions.find(request)
-    seen = await look_at(site.store.studies, request.match_info["study"], visitor.user.id if visitor else "")
+    seen = await site.store.studies.look_at(request.match_info["study"], visitor.user.id if visitor else "")
     if seen is None:
         charge_address(request, site.limits.misses)
         raise Problem(404, "no_study")
     return seen
 
 
-async def look_at(studies: StudyStore, study_id: str, reader: str) -> Seen | None:
-    """The study, and what `reader` (an id, "" for somebody unknown) may do in it; None: not even read it."""
-    study = await studies.find_study(study_id)
-    if study is None:
-        return None
-    role = await studies.role_of(study.id, reader) if reader and not study.is_of(reader) else None
-    return Seen(study, reader, role) if study.is_open_to(reader, role) else None
-
-
-async def written_study(request: web.Request) -> Seen:
+async def written_study(request: web.Request) -> SeenStudy:
     """The study, in which the visitor may write. Raises Problem (403, 404, 429)."""
     await writer_of(request)
+    return await written_by(request)
+
+
+async def written_by(request: web.Request) -> SeenStudy:
+    """The same for whom that is charged already. Raises Problem (403, 404)."""
     seen = await readable_study(request)
     if not seen.writes:
         raise Problem(403, "not_your_study")
@@ -577,14 +568,14 @@ async def find_study(request: web.Request) -> ReadStudy:
     return await read_as(request, await readable_study(request))
 
 
-async def read_as(request: web.Request, seen: Seen) -> ReadStudy:
+async def read_as(request: web.Request, seen: SeenStudy) -> ReadStudy:
     """The same of a study that is at hand."""
     return ReadStudy(seen, await chapters_of(request, seen.study), await members_seen(request, seen))
 
 
-async def members_seen(request: web.Request, seen: Seen) -> tuple[Member, ...]:
+async def members_seen(request: web.Request, seen: SeenStudy) -> tuple[Member, ...]:
     """The members, for whom belongs to the study."""
-    if not seen.owns and seen.role is None:
+    if not seen.belongs:
         return ()
     return tuple(await request.app[SITE].store.studies.members_of(seen.study.id))
 

@@ -2,8 +2,8 @@
 
 The bus only gives notice, the store decides: a lost, repeated or late notice causes no more than a short delay.
 
-Notices about a game, or to a person, have a topic, and only the processes that follow it hear them: one that has
-neither the game in memory nor a page of the person open spends nothing. The rest is for everybody.
+Notices about a game or a study, or to a person, have a topic, and only the processes that follow it hear them: one that
+has neither the game in memory nor a page of the person or study open spends nothing. The rest is for everybody.
 """
 
 from collections.abc import Callable
@@ -150,6 +150,32 @@ class Deleted:
     players: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class StudyStored:
+    """The study with that id, or who may read it, has changed, or it is gone."""
+
+    study: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterStored:
+    """A chapter of `study` has been stored with revision `rev`, by somebody (a name)."""
+
+    study: str
+    chapter: str
+    rev: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleInStudy:
+    """The members of `study` with these names have it open on the process `node`. Repeated every few seconds."""
+
+    study: str
+    node: str
+    people: tuple[str, ...]
+
+
 Notice = (
     GameStored
     | PresenceChanged
@@ -166,6 +192,9 @@ Notice = (
     | NoShow
     | Beat
     | NeverBegan
+    | StudyStored
+    | ChapterStored
+    | PeopleInStudy
 )
 
 
@@ -202,7 +231,14 @@ class PersonTopic:
     person: str
 
 
-Topic = GameTopic | PersonTopic
+@dataclass(frozen=True, slots=True)
+class StudyTopic:
+    """The topic of notices about one study (an id)."""
+
+    study: str
+
+
+Topic = GameTopic | PersonTopic | StudyTopic
 EVERYBODY: Final[tuple[Topic, ...]] = ()
 
 
@@ -215,17 +251,20 @@ def topics_of(notice: Notice) -> tuple[Topic, ...]:
             return (GameTopic(game),)
         case ChallengeMade(_, player) | MessageLeft(_, player) | RematchOffered(_, player) | TurnPassed(_, player):
             return (PersonTopic(player),)
+        case StudyStored(study) | ChapterStored(study) | PeopleInStudy(study):
+            return (StudyTopic(study),)
         case _:
             return EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What notices may have been missed of: these games, these people (ids), and `rest`: what is for everybody."""
+    """What notices may have been missed of: these games, people and studies (ids), and `rest`: what is for all."""
 
     games: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     rest: bool = False
+    studies: frozenset[str] = frozenset()
 
 
 class Bus:

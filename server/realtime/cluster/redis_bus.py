@@ -35,10 +35,12 @@ from server.realtime.cluster.bus import (
     GameTopic,
     Missed,
     Notice,
+    PeopleInStudy,
     PeopleOnNode,
     PersonTopic,
     PresenceChanged,
     SeeksChanged,
+    StudyTopic,
     Topic,
     topics_of,
 )
@@ -54,6 +56,7 @@ LOBBY: Final = "fairyhouse:lobby"
 PRESENCE: Final = "fairyhouse:presence"
 OF_GAME: Final = "fairyhouse:game:"
 OF_PERSON: Final = "fairyhouse:person:"
+OF_STUDY: Final = "fairyhouse:study:"
 PAUSE_S: Final = 0.5
 MAX_UNSENT: Final = 10_000
 """Notices kept while Redis is away; when it returns everybody refreshes anyway."""
@@ -246,7 +249,8 @@ class RedisBus(Bus):
         confirmed, self._confirmed = self._confirmed, set()
         games = frozenset(topic.game for topic in confirmed if isinstance(topic, GameTopic))
         people = frozenset(topic.person for topic in confirmed if isinstance(topic, PersonTopic))
-        resync(Missed(games, people))
+        studies = frozenset(topic.study for topic in confirmed if isinstance(topic, StudyTopic))
+        resync(Missed(games, people, studies=studies))
 
     def _read(self, channel: bytes, data: bytes) -> Sequence[Notice]:
         """The notices of another process; none of our own but beats, and none of what cannot be read."""
@@ -268,6 +272,8 @@ def channel_of(topic: Topic | None) -> str:
             return OF_GAME + game
         case PersonTopic(person):
             return OF_PERSON + person
+        case StudyTopic(study):
+            return OF_STUDY + study
 
 
 def topic_of(channel: bytes) -> Topic | None:
@@ -275,6 +281,8 @@ def topic_of(channel: bytes) -> Topic | None:
     name = channel.decode()
     if name.startswith(OF_GAME):
         return GameTopic(name.removeprefix(OF_GAME))
+    if name.startswith(OF_STUDY):
+        return StudyTopic(name.removeprefix(OF_STUDY))
     return PersonTopic(name.removeprefix(OF_PERSON)) if name.startswith(OF_PERSON) else None
 
 
@@ -312,6 +320,8 @@ def key_of(notice: Notice) -> Hashable:
             return GameStored, game
         case PeopleOnNode(node):
             return PeopleOnNode, node
+        case PeopleInStudy(study, node):
+            return PeopleInStudy, study, node
         case _:
             return notice
 

@@ -5,14 +5,15 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
+from server.realtime.protocol import inbound, lobby_messages, outbound, study_messages, tv_messages
 
 
 @cache
 def protocol_schema() -> dict[str, Any]:
-    """{"inbound": ..., "outbound": ...} of a game's socket, and those of the others under "lobby" and "watch"."""
+    """{"inbound": ..., "outbound": ...} of a game's socket, and those of others under "lobby", "study" and "watch"."""
     return _socket(inbound.Inbound, outbound.Outbound) | {
         "lobby": _socket(lobby_messages.Inbound, lobby_messages.Outbound),
+        "study": _socket(study_messages.Inbound, study_messages.Outbound),
         "watch": _socket(tv_messages.Inbound, tv_messages.Outbound),
     }
 

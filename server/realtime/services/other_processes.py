@@ -13,6 +13,7 @@ from server.realtime.cluster.bus import (
     Beat,
     BlocksChanged,
     ChallengeMade,
+    ChapterStored,
     ChatPosted,
     Deleted,
     GameStored,
@@ -21,11 +22,13 @@ from server.realtime.cluster.bus import (
     NeverBegan,
     NoShow,
     Notice,
+    PeopleInStudy,
     PeopleOnNode,
     PresenceChanged,
     RematchOffered,
     SeeksChanged,
     SessionsEnded,
+    StudyStored,
     TurnPassed,
 )
 from server.realtime.lobby import Lobby
@@ -35,6 +38,7 @@ from server.realtime.play.round_changes import count_aborts
 from server.realtime.play.rounds import Rounds
 from server.realtime.services.ties import Ties
 from server.realtime.shared import ALIVE_MS, Services
+from server.realtime.studies import StudyPages
 from server.realtime.your_games import OpenPages, RunningGames
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine
@@ -56,6 +60,7 @@ class OtherProcesses:
         running_games: RunningGames,
         ties: Ties,
         pages: OpenPages,
+        studies: StudyPages,
     ) -> None:
         self._services = services
         self._rounds = rounds
@@ -63,6 +68,7 @@ class OtherProcesses:
         self._running_games = running_games
         self._ties = ties
         self._pages = pages
+        self._studies = studies
         self.sessions_ended: Callable[[SessionsEnded], None] | None = None
 
     def hear_notice(self, notice: Notice) -> None:
@@ -88,6 +94,8 @@ class OtherProcesses:
                 self._rounds.forget(notice)
             case ChallengeMade() | MessageLeft() | RematchOffered() | TurnPassed():
                 self._pages.show_notice(notice)
+            case StudyStored() | ChapterStored() | PeopleInStudy():
+                self._studies.hear(notice)
             case NeverBegan():
                 count_aborts(self._services, notice)
             case NoShow():
@@ -117,6 +125,8 @@ class OtherProcesses:
             self.try_to("games that are followed", self._make_up_for_lost_notices(missed.games))
         if missed.people:
             self.try_to("the games of people here", self._lobby.games.catch_up(missed.people))
+        if missed.studies:
+            self._studies.catch_up(missed.studies)
         if missed.rest:
             self.try_to("the open seeks", self._lobby.refresh_seeks())
             self.try_to("all blocks", self._ties.catch_up())
@@ -133,6 +143,7 @@ class OtherProcesses:
         if self._services.bus.alone:
             return
         self._lobby.online.tell_people_here()
+        self._studies.catch_up()
         await self._rounds.do_in_each(Round.repeat_presence)
         self._services.hearing.alive = await self._services.store.nodes_alive(self._services.now() - ALIVE_MS)
         await self._lobby.refresh_seeks()

@@ -18,6 +18,7 @@ from server.games.studies import (
     Chapter,
     Member,
     Role,
+    SeenStudy,
     Study,
     WrittenChapter,
     check_size,
@@ -175,6 +176,17 @@ class StudyStore(OwnedTableStore):
     async def find_study(self, study: str) -> Study | None:
         """The study with that id. Raises Unreadable too."""
         return await self._table.read_one(study_of, study)
+
+    async def look_at(self, study: str, reader: str) -> SeenStudy | None:
+        """The study (an id), and what `reader` (an id, "" for somebody unknown) may do in it; None: not even read it.
+
+        Raises Unreadable too.
+        """
+        found = await self.find_study(study)
+        if found is None:
+            return None
+        role = await self.role_of(study, reader) if reader and not found.is_of(reader) else None
+        return SeenStudy(found, reader, role) if found.is_open_to(reader, role) else None
 
     async def studies_of(self, owner: str) -> Sequence[Study]:
         """Those of `owner`, the last changed first."""

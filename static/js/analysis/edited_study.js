@@ -20,6 +20,8 @@ export class EditedStudy {
   #sent = null;
   /** @type {Promise<void>} resolves when the legal moves of the shown position are known */
   #asked = Promise.resolve();
+  /** @type {Promise<void>} resolves when the last move has been answered */
+  #moved = Promise.resolve();
   #history = new UndoHistory();
 
   /**
@@ -71,7 +73,25 @@ export class EditedStudy {
   }
 
   /** @param {string} uci */
-  async move(uci) {
+  move(uci) {
+    this.#moved = this.#move(uci);
+    return this.#moved;
+  }
+
+  /** No move is on its way to the server any more. */
+  async ready() {
+    while (this.#sent !== null) await this.#moved;
+  }
+
+  /** Somebody else has changed the study, and so all that can be gone back to. @param {(study: Study) => Study} change of what was here */
+  adopt(change) {
+    this.#history.change(change);
+    this.#study = change(this.#study);
+    this.#on.changed();
+  }
+
+  /** @param {string} uci */
+  async #move(uci) {
     const { tree, at, chess960 } = this.#study;
     const known = childByUci(tree, at, uci);
     if (known !== null) return this.go(known);

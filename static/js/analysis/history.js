@@ -22,6 +22,11 @@ export class UndoHistory {
     this.#before = [...this.#before, study].slice(-KEPT);
   }
 
+  /** Somebody else has changed the study, and so what is gone back to. @param {(study: Study) => Study} change */
+  change(change) {
+    this.#before = this.#before.map(change);
+  }
+
   /** @returns {Study | undefined} as it was before the last change that is not undone yet */
   undo() {
     return this.#before.pop();

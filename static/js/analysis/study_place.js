@@ -5,6 +5,7 @@
  * @import { Variant } from '../board/variant.js'
  * @import { StudyPanel } from '../studies/study_panel.js'
  * @import { StudyFacts } from './chapter_keeper.js'
+ * @import { EditedStudy } from './edited_study.js'
  * @import { Study } from './study.js'
  * @typedef {{variant: Variant, pgnTags: [string, string], study: StudyFacts | null}} Facts
  */
@@ -12,18 +13,27 @@ import { nodeAt, pathTo } from '../game/tree.js';
 import { isPartKept, keepPlace } from '../studies/part_in_sight.js';
 import { byId } from '../ui/dom.js';
 import { ChapterKeeper } from './chapter_keeper.js';
+import { StudyLive } from './study_live.js';
 import { addressOf, newStudy, toPgn } from './study.js';
 import { keepNotes } from './annotations/kept_notes.js';
 
 /**
- * @param {Facts} facts @param {() => Study} study on the board @param {import('../ui/tabs.js').Tabs} tabs
- * @returns {{keeper: ChapterKeeper | null, address: ChapterKeeper | BoardAddress, openPanel: () => Promise<void>}}
- *   keeper: of the chapter, if it is one; openPanel: to be called when another tab may be in sight
+ * @param {Facts} facts @param {EditedStudy} edited on the board @param {import('../ui/tabs.js').Tabs} tabs
+ * @returns {{keeper: ChapterKeeper | null, address: ChapterKeeper | BoardAddress, openPanel: () => Promise<void>, listen: () => void}}
+ *   keeper: of the chapter, if it is one; openPanel: to be called when another tab may be in sight; listen: once the chapter is on the
+ *   board, to what others do in it
  */
-export function placesOf({ variant, pgnTags, study: kept }, study, tabs) {
+export function placesOf({ variant, pgnTags, study: kept }, edited, tabs) {
+  const study = () => edited.study;
   const pgnOf = (/** @type {Study} */ one) => toPgn(one, variant, pgnTags);
   const wayIn = (/** @type {Study} */ { tree, at }) => pathTo(tree, at).map(({ uci }) => uci);
-  const keeper = kept && new ChapterKeeper(kept, pgnOf, shown => keepPlace(kept.chapter.id, wayIn(shown)));
+  const keeper =
+    kept &&
+    new ChapterKeeper(kept, pgnOf, {
+      shown: shown => keepPlace(kept.chapter.id, wayIn(shown)),
+      ready: () => edited.ready(),
+      adopt: change => edited.adopt(change),
+    });
   const position = () => {
     const { tree, at, chess960 } = study();
     return pgnOf(newStudy(nodeAt(tree, at).fen, chess960));
@@ -34,6 +44,7 @@ export function placesOf({ variant, pgnTags, study: kept }, study, tabs) {
     keeper,
     address: keeper ?? new BoardAddress(variant.startFen, pgnOf),
     openPanel: onceInSight({ study: kept, keeper, pgn: () => pgnOf(study()), position, way: () => wayIn(study()) }),
+    listen: () => void (kept && keeper && new StudyLive(kept, keeper)),
   };
 }
 

@@ -96,7 +96,6 @@ class AnalysisPage {
     this.#facts = facts;
     this.#judge = new Judge(variant.id);
     this.#announcer = new Announcer(variant);
-    this.#places = placesOf(facts, () => this.#study, this.#tabs);
     this.#judge.remember(false, variant.startFen, { legal: variant.legal, outcome: null });
     this.#edited = new EditedStudy(newStudy(variant.startFen, false), this.#judge, this.#announcer, {
       sent: () => this.#refuse(''),
@@ -104,6 +103,7 @@ class AnalysisPage {
       asked: () => this.#render(),
       refused: words => this.#refuse(words),
     });
+    this.#places = placesOf(facts, this.#edited, this.#tabs);
     this.#board = new AnalysisBoard(variant, this.#announcer.say, uci => (this.#answered = this.#move(uci)));
     this.#insight = new Insight({
       variant,
@@ -175,6 +175,7 @@ class AnalysisPage {
     const report = asksForReport(location.hash);
     if (!(await this.#attempt(found))) return;
     address.named(this.#study);
+    this.#places.listen();
     if (report) void this.#insight.report(report);
   }
 

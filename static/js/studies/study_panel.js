@@ -66,16 +66,20 @@ export class StudyPanel {
     });
   }
 
-  /** @param {StudyOfPage} study */
-  #arrange({ id, rev, own, chapters, chapter }) {
+  /** @param {StudyOfPage} facts */
+  #arrange(facts) {
+    const { id, own, chapter } = facts;
     const [study, here] = [`${API}/${id}`, `${API}/${id}/chapters/${chapter.id}`];
     for (const button of document.querySelectorAll('#study [data-copies]'))
       copyButton(/** @type {HTMLButtonElement} */ (button));
-    const ids = chapters.map(one => one.id);
-    const at = ids.indexOf(chapter.id);
+    // Others may change the study meanwhile, and then so do the facts.
+    const ids = () => facts.chapters.map(one => one.id);
+    const at = ids().indexOf(chapter.id);
     const swap = (/** @type {number} */ by) => {
-      const order = ids.with(at, ids[at + by]).with(at + by, chapter.id);
-      return this.#change(study, { rev, chapters: order });
+      const [all, now] = [ids(), ids().indexOf(chapter.id)];
+      const other = all[now + by];
+      const order = other ? all.with(now, other).with(now + by, chapter.id) : all;
+      return this.#change(study, { rev: facts.rev, chapters: order });
     };
     onSubmit(formById('chapter-add'), () => {
       const way = typed('new-from') === 'copy' ? this.#page.way() : [];
@@ -85,13 +89,13 @@ export class StudyPanel {
       await this.#page.keeper?.save();
       await this.#change(here, { rev: this.#page.study?.chapter.rev, name: typed('chapter-name') });
     });
-    onSubmit(formById('study-edit'), () => this.#change(study, { rev, name: typed('study-name') }));
+    onSubmit(formById('study-edit'), () => this.#change(study, { rev: facts.rev, name: typed('study-name') }));
     onPress('chapter-up', () => void swap(-1)).disabled = at === 0;
-    onPress('chapter-down', () => void swap(1)).disabled = at === ids.length - 1;
-    onSecondPress('chapter-delete', () => this.#delete(here, `/study/${id}`)).disabled = ids.length === 1;
+    onPress('chapter-down', () => void swap(1)).disabled = at === ids().length - 1;
+    onSecondPress('chapter-delete', () => this.#delete(here, `/study/${id}`)).disabled = ids().length === 1;
     if (!own) return;
     const shared = element('study-shared', HTMLInputElement);
-    shared.addEventListener('change', () => void this.#change(study, { rev, shared: shared.checked }));
+    shared.addEventListener('change', () => void this.#change(study, { rev: facts.rev, shared: shared.checked }));
     onSecondPress('study-delete', () => this.#delete(study, '/studies'));
   }
 

@@ -23,7 +23,7 @@ async def keep(player, name):
     await expect(player.page.locator("#kept")).to_have_text("Saved")
 
 
-NAMES = iter(("Annabel", "Benita", "Carla", "Dorothea", "Elvira", "Fatima", "Gudrun", "Helene"))
+NAMES = iter(("Annabel", "Benita", "Carla", "Dorothea", "Elvira", "Fatima", "Gudrun", "Helene", "Ingrid", "Judith"))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -104,16 +104,51 @@ async def test_a_member_who_may_write_writes_and_leaves(author, seat):
     await writer.page.keyboard.press("End")
     await writer.write("c5")
     await tried(writer, "e4", "c5")
-    await expect(writer.page.locator("#kept")).to_have_text("Saved")
-    await page.reload()
+    await expect(writer.page.locator("#kept")).to_have_text(re.compile("^Saved · with [A-Z]"))
+    # What one does the other sees, and both are said to be there.
     await tried(author, "e4", "c5")
+    await expect(page.locator("#kept")).to_have_text("Saved · Wanda changed it · with Wanda")
+    await page.keyboard.press("End")
+    await author.write("Nf3")
+    await tried(writer, "e4", "c5", "Nf3")
+    await expect(writer.page.locator(".tree [aria-current='true']")).to_contain_text("c5")
+    await author.look_at("study")
+    await open_fold(page, "This study")
+    await page.fill("#study-name", "Sicilian")
+    async with page.expect_navigation():
+        await page.click("#study-edit .button:has-text('Rename')")
+    await expect(writer.page.locator("h1.study-name")).to_have_text("Sicilian")
     await writer.look_at("study")
     await expect(writer.page.locator("#study-delete, #study-shared, #member-name")).to_have_count(0)
     await open_fold(writer.page, "Members")
     await writer.page.click("#study-leave")
     await writer.page.click("#study-leave.sure")
     await expect(writer.page).to_have_url(re.compile("/studies$"))
-    await expect(writer.page.get_by_role("link", name="Together")).to_have_count(0)
+    await expect(writer.page.get_by_role("link", name="Sicilian")).to_have_count(0)
+    await expect(page.locator("#kept")).to_have_text("Saved")
+
+
+async def test_whom_one_takes_out_is_told_on_the_open_page(author, seat):
+    reader = await seat()
+    await fill_in(reader, "/register", "Rita")
+    await expect(reader.page).to_have_url(reader.site + "/")
+    page = author.page
+    await author.open(f"{author.site}/analysis/chess")
+    await author.write("e4")
+    await tried(author, "e4")
+    await keep(author, "Ours")
+    await author.look_at("study")
+    await open_fold(page, "Members")
+    await page.fill("#member-name", "Rita")
+    await page.select_option("#member-role", "read")
+    async with page.expect_navigation():
+        await page.click("#member-add .button:has-text('Invite')")
+    await reader.open(page.url)
+    await tried(reader, "e4")
+    await expect(page.locator("#kept")).to_have_text("Saved · with Rita")
+    async with page.expect_navigation():
+        await page.click(".member-remove")
+    await expect(reader.page.locator("#kept")).to_contain_text("no longer open to you")
 
 
 async def test_the_panel_takes_no_press_before_its_script_is_there(seat):
@@ -133,7 +168,7 @@ async def test_the_panel_takes_no_press_before_its_script_is_there(seat):
     await expect(panel.locator("#study-guest")).to_be_visible()
 
 
-async def test_of_two_tabs_the_second_is_told_and_keeps_its_own_beside(author):
+async def test_two_tabs_show_what_is_done_in_either_and_what_does_not_fit_is_kept_beside(author):
     await author.open(f"{author.site}/analysis/chess")
     await author.write("e4")
     await tried(author, "e4")
@@ -143,17 +178,31 @@ async def test_of_two_tabs_the_second_is_told_and_keeps_its_own_beside(author):
     await expect(other.locator("#kept")).to_have_text("Saved")
     await page.keyboard.press("End")
     await author.write("e5")
-    await expect(page.locator("#tree")).to_contain_text("e5")
-    await expect(page.locator("#kept")).to_have_text("Saved")
+    await expect(other.locator("#tree")).to_contain_text("e5")
+    await other.keyboard.press("Home")
     await other.keyboard.press("m")
     await other.keyboard.type("d4")
     await other.keyboard.press("Enter")
+    await tried(author, "e4", "d4", "e5")
+    await expect(page.locator("#kept")).to_contain_text("Saved")
+    # A game from another position has no place beside this one; the other tab does not hear of it.
+    await other.route_web_socket("**/ws/study", lambda line: None)
+    await other.reload()
+    await expect(other.locator("#tree")).to_contain_text("d4")
+    await author.look_at("set-up")
+    await page.fill("#fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    await page.click("#position .button:has-text('Set')")
+    await expect(page.locator(".tree .san")).to_have_count(0)
+    await expect(page.locator("#kept")).to_have_text("Saved")
+    await other.fill("#move-text", "Nc6")
+    await other.press("#move-text", "Enter")
     await expect(other.locator("#kept")).to_contain_text("another tab")
     await other.get_by_role("button", name="Keep mine as a new chapter").click()
     await expect(other.locator("#kept")).to_have_text("Saved")
     await expect(other.locator("#chapters a")).to_have_count(2)
-    await page.reload()
-    await tried(author, "e4", "e5")
+    # The list of chapters is told, too.
+    await expect(page.locator("#chapters li")).to_have_count(2)
+    author.problems.clear()  # the refusal, which the browser writes down
 
 
 async def test_chapters_are_added_moved_and_deleted(author):

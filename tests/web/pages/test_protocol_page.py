@@ -7,7 +7,7 @@ import re
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.realtime.protocol import inbound, lobby_messages, outbound, tv_messages
+from server.realtime.protocol import inbound, lobby_messages, outbound, study_messages, tv_messages
 from server.realtime.protocol.codec import read_message
 from server.realtime.protocol.schema import protocol_schema
 from server.web.assets import find_assets
@@ -20,9 +20,10 @@ PAGE = (find_assets().templates / "bots/protocol.html").read_text()
 SOCKETS = {
     "": (inbound, outbound),
     "lobby-": (lobby_messages, lobby_messages),
+    "study-": (study_messages, study_messages),
     "watch-": (tv_messages, tv_messages),
 }
-SCHEMAS = {"": protocol_schema(), "lobby-": protocol_schema()["lobby"], "watch-": protocol_schema()["watch"]}
+SCHEMAS = {"": protocol_schema()} | {f"{line}-": protocol_schema()[line] for line in ("lobby", "study", "watch")}
 
 
 def shown(kind):

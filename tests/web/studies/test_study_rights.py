@@ -1,10 +1,15 @@
 """Every address of studies for every kind of person: let in is who should be; others learn and change nothing."""
 
-import pytest
+import json
 
+import pytest
+from aiohttp import WSMsgType
+
+from server.realtime.protocol.wire import PROTOCOL
 from server.web.budgets.buckets import RateLimit
 from server.web.routes import STUDIES
 from server.web.site import SITE
+from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import register
 
 NAME, SAID = "A name that nobody guesses", "a word that nobody guesses"
@@ -191,3 +196,40 @@ async def test_the_owner_is_no_member_and_members_are_few(author, somebody, monk
     await author.post(path, name="Carla")
     assert (await author.post(path, 403, name="Ben"))["refusal"] == "too_many_members"
     assert (await author.post(path, name="Carla", role="read"))["members"] == [{"name": "Carla", "role": "read"}]
+
+
+async def listened(person, study, *told):
+    """What the socket of the study's page says, up to the last of these kinds of messages, each in turn."""
+    heard = []
+    async with person.http.ws_connect("/ws/study") as socket:
+        await socket.send_str(json.dumps({"t": "hi", "proto": PROTOCOL, "study": study["id"]}))
+        for kind, act in told:
+            while not heard or heard[-1]["t"] != kind:
+                message = await socket.receive(timeout=PATIENCE_S)
+                assert message.type is WSMsgType.TEXT, (message, heard)
+                heard.append(json.loads(message.data))
+            if act is not None:
+                await act()
+    return heard
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_a_socket_lets_in_who_may_read(author, somebody, who):
+    person = await somebody(who)
+    study = await new_study(author, False, who)
+    heard = await listened(person, study, ("study" if who in MEMBERS else "study_gone", None))
+    assert NAME in json.dumps(heard) if who in MEMBERS else heard == [{"t": "study_gone"}]
+
+
+async def test_an_open_page_hears_each_change_and_is_closed_to_whom_one_takes_out(author, somebody):
+    ben = await somebody("a writer")
+    study = await new_study(author, False, "a writer")
+    path, chapter = f"/api/studies/{study['id']}", study["chapters"][0]["id"]
+    heard = await listened(
+        ben,
+        study,
+        ("study", lambda: author.post(f"{path}/chapters/{chapter}", rev=1, pgn="1. d4 *")),
+        ("chapter_changed", lambda: author.http.delete(f"{path}/members/Ben")),
+        ("study_gone", None),
+    )
+    assert {"t": "chapter_changed", "chapter": chapter, "rev": 2, "by": "Anna"} in heard

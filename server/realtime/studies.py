@@ -1,0 +1,225 @@
+"""The open pages of studies: what has changed, who is there, and who has to leave because the study is closed to them.
+
+Nothing is changed here: pages write by HTTP, where the right of each request is checked, and the store decides. What a
+page hears is a hint, upon which it reads the chapter again; only names of chapters and people are said. Who may read a
+study is read from the store when a page comes and whenever the study or its members change, and whoever may not any
+more is sent away at once, on every node. If that cannot be read, everybody is sent away, to come again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from server.games.people import has_account
+from server.games.studies import SeenStudy
+from server.realtime.cluster.bus import ChapterStored, PeopleInStudy, StudyStored, StudyTopic
+from server.realtime.play.connection import POLICY, TRY_LATER
+from server.realtime.protocol.codec import encode
+from server.realtime.protocol.feed import Subscriber
+from server.realtime.protocol.study_messages import (
+    ChapterChanged,
+    ChapterHead,
+    Inbound,
+    StudyGone,
+    StudyHi,
+    StudyPeople,
+    StudyShown,
+)
+from server.realtime.shared import Services
+from server.storage.errors import StoreError
+
+HEARSAY_MS: Final = 25_000
+"""How long the word of another node counts that it has people; it is repeated more than twice as often."""
+
+
+@dataclass(eq=False, slots=True)
+class StudyRoom:
+    """The pages of one study on this node. `pages`: what each may do; None: that is still being read.
+
+    `elsewhere`: by node, who is there, and when (ms) it said so. `reading`: the study is being read; `again`: it has
+    changed since that began.
+    """
+
+    pages: dict[Subscriber, SeenStudy | None] = field(default_factory=dict)
+    elsewhere: dict[str, tuple[tuple[str, ...], int]] = field(default_factory=dict)
+    told: tuple[str, ...] = ()
+    reading: bool = False
+    again: bool = False
+
+    def members_here(self) -> tuple[str, ...]:
+        """The names of its members whose pages are open on this node."""
+        players = {page.player for page, seen in self.pages.items() if seen is not None and seen.belongs}
+        return tuple(sorted(one.name for one in players if one is not None and has_account(one)))
+
+    def members(self, now: int) -> tuple[str, ...]:
+        """The same on all nodes, as far as this one has heard."""
+        told = (name for names, at in self.elsewhere.values() if now - at < HEARSAY_MS for name in names)
+        return tuple(sorted({*self.members_here(), *told}))
+
+
+class StudyPages:
+    """A feed of studies."""
+
+    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._rooms: dict[str, StudyRoom] = {}
+        self._study_of: dict[Subscriber, str] = {}
+
+    # --- who looks --------------------------------------------------------------------------------------------------
+
+    def subscribe(self, subscriber: Subscriber, hi: StudyHi) -> None:
+        """As `Feed.subscribe`: shows the study, if the reader may read it, and leaves any other."""
+        self.unsubscribe(subscriber)
+        if hi.study not in self._rooms:
+            self._rooms[hi.study] = StudyRoom()
+            self._services.bus.follow(StudyTopic(hi.study))
+        self._rooms[hi.study].pages[subscriber] = None
+        self._study_of[subscriber] = hi.study
+        self._read_soon(hi.study)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """As `Feed.unsubscribe`."""
+        study = self._study_of.pop(subscriber, "")
+        room = self._rooms.get(study)
+        if room is not None and subscriber in room.pages:
+            del room.pages[subscriber]
+            self._show_people(study, room)
+            self._drop_if_empty(study, room)
+
+    def silence_changed(self, subscriber: Subscriber) -> None:
+        """Does nothing: who is silent for long is disconnected."""
+
+    def _drop_if_empty(self, study: str, room: StudyRoom) -> None:
+        if not room.pages and self._rooms.get(study) is room:
+            del self._rooms[study]
+            self._services.bus.unfollow(StudyTopic(study))
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def tell_study(self, study: str) -> None:
+        """The name, the chapters, the members or the sharing of a study (an id) have been stored, or it was deleted."""
+        self._read_soon(study)
+        self._services.bus.tell(StudyStored(study))
+
+    def tell_chapter(self, study: str, chapter: str, rev: int, by: str) -> None:
+        """A chapter has been stored with that revision by somebody (a name)."""
+        notice = ChapterStored(study, chapter, rev, by)
+        self.hear(notice)
+        self._services.bus.tell(notice)
+
+    def hear(self, notice: StudyStored | ChapterStored | PeopleInStudy) -> None:
+        """Shows what this or another node has stored, or who is there."""
+        room = self._rooms.get(notice.study)
+        if room is None:
+            return
+        match notice:
+            case StudyStored(study):
+                self._read_soon(study)
+            case ChapterStored(_, chapter, rev, by):
+                # A page that is still to be shown the study may be shown it as it was before.
+                room.again = room.again or room.reading
+                text = encode(ChapterChanged(chapter=chapter, rev=rev, by=by))
+                for page, seen in room.pages.items():
+                    if seen is not None:
+                        page.outbox.put(text, in_turn=True)
+            case PeopleInStudy(study, node, people):
+                is_new = node not in room.elsewhere
+                room.elsewhere[node] = people, self._services.now()
+                self._show_people(study, room)
+                if is_new:
+                    self._tell_people(study, room)
+
+    def catch_up(self, studies: Iterable[str] | None = None) -> None:
+        """Shows these studies (ids), or all, anew: what was told of them may be lost. Says again who is here."""
+        for study in tuple(self._rooms) if studies is None else studies:
+            room = self._rooms.get(study)
+            if room is not None:
+                self._read_soon(study)
+                self._tell_people(study, room)
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Sends `farewell` to everybody and closes all connections with `code`."""
+        for room in self._rooms.values():
+            for page in tuple(room.pages):
+                page.outbox.put(farewell)
+                page.outbox.close(code)
+
+    # --- what it is now ---------------------------------------------------------------------------------------------
+
+    def _read_soon(self, study: str) -> None:
+        """However much happens at once, a study is read by one at a time, and once more if it changed meanwhile."""
+        room = self._rooms.get(study)
+        if room is None:
+            return
+        room.again = True
+        if not room.reading:
+            room.reading = True
+            self._services.background.spawn(self._read(study, room))
+
+    async def _read(self, study: str, room: StudyRoom) -> None:
+        try:
+            while room.again:
+                room.again = False
+                await self._show(study, room)
+        except StoreError:
+            for page in tuple(room.pages):
+                page.outbox.close(TRY_LATER)
+        finally:
+            room.reading = False
+
+    async def _show(self, study: str, room: StudyRoom) -> None:
+        """Shows the study on each page, and sends away whoever may not read it. Raises StoreError."""
+        studies = self._services.store.studies
+        readers = {page.person or "" for page in room.pages}
+        seen = {reader: await studies.look_at(study, reader) for reader in readers}
+        stored = {one.id: one for one in await studies.chapters_of(study)}
+        for page in tuple(room.pages):
+            reader = page.person or ""
+            if reader not in seen:
+                room.again = True  # they came meanwhile
+            elif (found := seen[reader]) is None:
+                del room.pages[page]
+                self._study_of.pop(page, None)
+                page.outbox.put(encode(StudyGone()))
+                page.outbox.close(POLICY)
+            else:
+                room.pages[page] = found
+        room.told = here = room.members(self._services.now())
+        for page, found in room.pages.items():
+            if found is not None:
+                chapters = [stored[one] for one in found.study.chapters if one in stored]
+                page.outbox.put(
+                    encode(
+                        StudyShown(
+                            name=found.study.name,
+                            rev=found.study.rev,
+                            writes=1 if found.writes else None,
+                            chapters=[
+                                ChapterHead(id=one.id, name=one.name, variant=one.variant, rev=one.rev)
+                                for one in chapters
+                            ],
+                            here=list(here) if found.belongs else None,
+                        )
+                    )
+                )
+        self._tell_people(study, room)
+        self._drop_if_empty(study, room)
+
+    def _show_people(self, study: str, room: StudyRoom) -> None:
+        """Tells the members here who is there, if that has changed."""
+        here = room.members(self._services.now())
+        if here == room.told:
+            return
+        room.told = here
+        text = encode(StudyPeople(here=list(here)))
+        for page, seen in room.pages.items():
+            if seen is not None and seen.belongs:
+                page.outbox.put(text, in_turn=True)
+        self._tell_people(study, room)
+
+    def _tell_people(self, study: str, room: StudyRoom) -> None:
+        self._services.bus.tell(PeopleInStudy(study, self._services.hearing.node, room.members_here()))
