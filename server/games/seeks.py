@@ -106,16 +106,14 @@ def check_taker(seek: Seek, taker: Seeker, rating: str = "") -> None:
     if taker.player.id == seek.maker.player.id:
         raise OwnSeek
     _check_account(seek, taker)
-    if not is_for(seek, rating):
-        raise _out_of_range(seek, rating or "?")
-
-
-def _out_of_range(seek: Seek, rating: str) -> NotAllowed:
+    if is_for(seek, rating):
+        return
+    told = rating or "?"
     if not seek.highest:
-        return NotAllowed("seek_from", rating=rating, lowest=seek.lowest)
+        raise NotAllowed("seek_from", lowest=seek.lowest, rating=told)
     if not seek.lowest:
-        return NotAllowed("seek_up_to", rating=rating, highest=seek.highest)
-    return NotAllowed("seek_between", rating=rating, lowest=seek.lowest, highest=seek.highest)
+        raise NotAllowed("seek_up_to", highest=seek.highest, rating=told)
+    raise NotAllowed("seek_between", lowest=seek.lowest, highest=seek.highest, rating=told)
 
 
 def _check_account(seek: Seek, seeker: Seeker) -> None:

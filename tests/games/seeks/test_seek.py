@@ -143,12 +143,7 @@ def test_only_a_correspondence_seek_stands_with_the_browser_closed():
 
 ABOUT_THE_SEEK = {"id", "game", "maker", "created", "rating"}
 """What tells one seek from another, but not what is sought."""
-SOUGHT = {
-    "variants": ("chess",),
-    "chess960": True,
-    "control": BANK,
-    "color": WHITE,
-    "rated": True,
+SOUGHT = {"variants": ("chess",), "chess960": True, "control": BANK, "color": WHITE, "rated": True} | {
     "lowest": 1400,
     "highest": 1600,
 }
