@@ -39,10 +39,12 @@ async def fair_play_page(request: web.Request) -> web.Response:
 
 async def games_in_play(request: web.Request) -> Sequence[RunningGame]:
     """The games that the asker is playing against other people. Raises Unavailable."""
-    site = request.app[SITE]
-    visitor = await site.sessions.find(request)
-    games = [] if visitor is None else await site.live.running_games.games_of(visitor.user.id)
-    return [one for one in games if one.has_opponent]
+    visitor = await request.app[SITE].sessions.find(request)
+    return [] if visitor is None else await _games_of(request, visitor.user.id)
+
+
+async def _games_of(request: web.Request, person: str) -> Sequence[RunningGame]:
+    return [one for one in await request.app[SITE].live.running_games.games_of(person) if one.has_opponent]
 
 
 async def forbid_own_game(request: web.Request, game: str) -> None:
@@ -62,17 +64,28 @@ async def forbid_help(request: web.Request, variant: Variant, way: Sequence[Posi
             raise Problem(403, "in_play")
 
 
-async def forbid_keeping(request: web.Request, line: PgnGame) -> None:
-    """Raises Problem (403) if that line goes through a game of the asker, and Unavailable. Openings are everybody's."""
-    games = [one for one in await games_in_play(request) if one.variant == line.variant.id]
+async def forbid_keeping(request: web.Request, study: str, owner: str, line: PgnGame) -> None:
+    """Raises Problem (403) if that line goes through a game of the asker, or of whoever belongs to that study, and
+    Unavailable. Openings are everybody's.
+    """
+    if await _is_in_play(request, await games_in_play(request), line):
+        raise Problem(403, "in_play")
+    members = [one.person.id for one in await request.app[SITE].store.studies.members_of(study)]
+    for person in (owner, *members):
+        if await _is_in_play(request, await _games_of(request, person), line):
+            raise Problem(403, "in_play_of_member")
+
+
+async def _is_in_play(request: web.Request, playing: Sequence[RunningGame], line: PgnGame) -> bool:
+    """Does the line say that it is one of these games, or go through one behind the opening?"""
+    games = [one for one in playing if one.variant == line.variant.id]
     address = request.app[SITE].settings.address
     if any(line.tags.get("Site") == f"{address}/{game.id}" for game in games):
-        raise Problem(403, "in_play")
+        return True
     if not games:
-        return
-    kept: bool = await run_sliced(_goes_through(games, line.start, line.line, _opening(line.start)))
-    if kept:
-        raise Problem(403, "in_play")
+        return False
+    through: bool = await run_sliced(_goes_through(games, line.start, line.line, _opening(line.start)))
+    return through
 
 
 def _leads_from(game: RunningGame, way: Sequence[Position]) -> bool:

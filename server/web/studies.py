@@ -437,7 +437,7 @@ async def change_chapter(request: web.Request) -> web.Response:
             one = await judge_game(request, form.pgn)
         except InvalidPgn as error:
             return refused_pgn(request, error)
-        await forbid_keeping(request, one.game)
+        await forbid_keeping(request, found.chapter.study, found.chapter.owner, one.game)
         after, text = replace(after, variant=one.game.variant.id, chess960=one.game.chess960), one.text
     written = WrittenChapter(after, text)
     # Whoever asks again because the first answer was lost has what they asked for.

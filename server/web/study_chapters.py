@@ -126,7 +126,7 @@ async def make_chapters(
             notices.append({"number": one.number, "line": line, "refused": False, "code": code, "message": message})
     for one in found:
         if isinstance(one, JudgedGame):
-            await forbid_keeping(request, one.game)
+            await forbid_keeping(request, study.id, study.owner, one.game)
     if not chapters:
         raise next((one.error for one in found if isinstance(one, RefusedGame)), InvalidPgn("no_moves"))
     return chapters, notices

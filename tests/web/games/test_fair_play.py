@@ -125,6 +125,21 @@ async def test_no_study_keeps_it(server, anna, ben, how):
         await anna.post(f"/api/studies/{made['id']}/chapters", name="Two", pgn=pgn, games=how == "games")
 
 
+async def test_no_study_keeps_the_game_of_somebody_who_belongs_to_it(anna, ben, carla):
+    for person, name in ((anna, "Anna"), (ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    pgn = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 *"
+    asked = {"name": "Ours", "chapter": "One", "pgn": "1. d4 *"}
+    mine = await carla.post("/api/studies", **asked)
+    await carla.post(f"/api/studies/{mine['id']}/members", name="Anna", role="read")
+    async with playing(anna, ben, TEN) as (_, white):
+        refused = await carla.post(f"/api/studies/{mine['id']}/chapters", 403, name="Two", pgn=pgn)
+        assert refused["refusal"] == "in_play_of_member"
+        await carla.post("/api/studies", **asked | {"pgn": pgn})
+        await white.command(t="resign")
+        await carla.post(f"/api/studies/{mine['id']}/chapters", name="Two", pgn=pgn)
+
+
 async def test_openings_stay_in_studies_while_a_game_begins_with_them(anna, ben):
     await register(anna, "Anna")
     async with playing(anna, ben, FOUR[:1]):
