@@ -13,6 +13,7 @@ from multipart import MultipartError, MultipartSegment, PushMultipartParser, par
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
+from server.games.clocks.time_control import DAY_MS
 from server.language import Language
 from server.rules.notation.pgn_file import decode_pgn
 from server.rules.notation.pgn_line import one_line
@@ -42,6 +43,8 @@ from server.web.site import SITE, Site, with_cookie
 UPLOAD_FIELDS: Final = ("file", "text")
 LONGEST_BOUNDARY: Final = 70
 """Characters (RFC 2046, section 5.1.1)."""
+KNOWN_MS: Final = DAY_MS
+"""An account of that age was not made for a flood."""
 MAX_HEADERS: Final = 4
 LONGEST_NAME: Final = 60
 """Characters of the file's name that are shown: its last ones, as they say more than the first."""
@@ -202,7 +205,8 @@ async def take_games(request: web.Request, site: Site, visitor: Visitor, body: b
     now, place = site.now(), place_of(address)
     day = DailyAdmission(site.store.imports, site.limits, visitor.user.id, place, visitor.key, address, site.now)
     results: Results = []
-    imported = request.app[IMPORTS].import_games(text, address, day)
+    known = not visitor.user.guest and now - visitor.user.created >= KNOWN_MS
+    imported = request.app[IMPORTS].import_games(text, address, day, known=known)
     async for one in imported:
         results.append(one)
         if isinstance(one, ImportedGame) and not one.known:

@@ -3,13 +3,13 @@
 One game is worked on at a time, with a rest after each step, so that no move waits for it more than some milliseconds.
 Several files take turns game by game, and of one network there is one at a time: a long file makes nobody else wait for
 its end. The turns are shared fairly between networks (`heavy.FairQueue`), whoever asks: so a flood of guests keeps out
-nobody, nor does a long file of somebody who has signed in. Of more files than memory may hold, the one that gives way
-ends with the game before: what it has stored stays. Every game is stored whole or not at all; what is wrong with one
-does not touch the others.
+nobody, nor does a long file of somebody who has signed in. Of more files than memory may hold, one of the network that
+has most, or else a large one of a stranger, gives way and ends with the game before: what it has stored stays. Every
+game is stored whole or not at all; what is wrong with one does not touch the others.
 """
 
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -177,11 +177,12 @@ class Imports:
     _under_way: set[str] = field(default_factory=set)
 
     async def import_games(
-        self, text: str, address: str, admission: DailyAdmission
+        self, text: str, address: str, admission: DailyAdmission, *, known: bool = False
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         """Takes in the games of `text` as long as there is `admission`, and says of each what became of it.
 
-        `address`: where it comes from, as `callers.address_key` writes it. Raises Problem when the file has too many
+        `address`: where it comes from, as `callers.address_key` writes it. `known`: from somebody who keeps their place
+        while strangers have some. Raises Problem when the file has too many
         games, or too many files are being read, and Unavailable; what was taken until then stays.
         """
         network = network_of(address)
@@ -189,7 +190,9 @@ class Imports:
             raise Problem(429, "import_under_way", retry_after=20)
         self._under_way.add(network)
         try:
-            async for one in self._import_all(text, admission, partial(self._turns.place, address)):
+            async for one in self._import_all(
+                text, admission, partial(self._turns.place, address, stays=known, size=len(text))
+            ):
                 yield one
         finally:
             self._under_way.discard(network)
@@ -197,18 +200,20 @@ class Imports:
     async def _import_all(
         self, text: str, admission: DailyAdmission, turn: Callable[[], AbstractAsyncContextManager[None]]
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
-        # Files take turns by giving theirs back after each game.
-        try:
-            async with turn():
-                pieces = await run_sliced(split_games(text, MAX_GAMES), REST_S)
-        except QueueFull:
-            raise _busy() from None
-        if len(pieces) > MAX_GAMES:
-            raise Problem(413, "too_many_games", n=MAX_GAMES)
-        for done, piece in enumerate(pieces):
+        # Files take turns by giving theirs back after each game. The first game comes with the first turn: if everybody
+        # had to wait once more before it, a flood could turn all of them away, and nobody would get anywhere.
+        pieces: Sequence[GameText] = ()
+        done = 0
+        while not pieces or done < len(pieces):
             try:
                 async with turn():
-                    one = await self._import_game(piece, admission) if await admission.is_open() else None
+                    if not pieces:
+                        pieces = await run_sliced(split_games(text, MAX_GAMES), REST_S)
+                        if len(pieces) > MAX_GAMES:
+                            raise Problem(413, "too_many_games", n=MAX_GAMES)
+                        if not pieces:
+                            return
+                    one = await self._import_game(pieces[done], admission) if await admission.is_open() else None
             except QueueFull:
                 if not done:
                     raise _busy() from None
@@ -217,6 +222,7 @@ class Imports:
             if one is None:
                 yield SkippedGames(len(pieces) - done)
                 return
+            done += 1
             yield one
 
     async def _import_game(self, piece: GameText, admission: DailyAdmission) -> ImportedGame | RejectedGame | None:

@@ -7,7 +7,9 @@ interpreter: argon2 has a thread and drawing a process of its own, one job at a 
 
 Places are shared fairly between networks. A flood comes from many addresses, but from few networks, or again and again
 from the same: so whoever was served longest ago, or never, is served next, and when the queue is full, whoever has most
-in it gives way. The widest networks are compared first, then narrower ones, then addresses. Knows no page and no game.
+in it gives way. The widest networks are compared first, then narrower ones, then addresses. Among those who have had as
+little, whoever needs least is first: so even who floods from many networks has to ask for little, which is soon done.
+Knows no page and no game.
 """
 
 import asyncio
@@ -42,10 +44,14 @@ Place = asyncio.Future[None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """One who waits: for which `keys`, from the widest network to the address. `first`: before all who are not."""
+    """One who waits: for which `keys`, from the widest network to the address. `first`: before all who are not.
+    `stays`: as long as there are others to give way. `size`: of what they need.
+    """
 
     keys: Sequence[str]
     first: bool
+    stays: bool
+    size: int
     number: int
     place: Place = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -65,23 +71,25 @@ class FairQueue:
         return len(self._waiting)
 
     @asynccontextmanager
-    async def place(self, caller: str, *, first: bool = False) -> AsyncIterator[None]:
+    async def place(
+        self, caller: str, *, first: bool = False, stays: bool = False, size: int = 0
+    ) -> AsyncIterator[None]:
         """Holds a place for `caller`, an address as `callers.address_key` writes it or any other key.
 
-        `first`: before all who are not, such as people who are known. Raises QueueFull, perhaps only while waiting.
+        `first`: before all who are not, such as people who are known. `stays`: in turn, but not turned away while there
+        are others. `size`: in any unit, how much it is for. Raises QueueFull, perhaps only while waiting.
         """
-        await self._get_place(networks(caller), first)
+        self._number += 1
+        await self._get_place(Waiting(networks(caller), first, stays or first, size, self._number))
         try:
             yield
         finally:
             self._give_back()
 
-    async def _get_place(self, keys: Sequence[str], first: bool) -> None:
-        self._number += 1
+    async def _get_place(self, waiting: Waiting) -> None:
         if self._free and not self._ready():
             self._free -= 1
-            return self._note(keys)
-        waiting = Waiting(keys, first, self._number)
+            return self._note(waiting)
         self._waiting.append(waiting)
         if len(self._ready()) > self._most:
             self._turn_away()
@@ -100,8 +108,9 @@ class FairQueue:
         inside = Counter(key for one in ready for key in frozenset(one.keys))
 
         def weight(one: Waiting) -> tuple[object, ...]:
-            share = [(inside[key], self._served.get(key, 0)) for key in one.keys]
-            return (not one.first, *share, one.number)
+            share = [inside[key] for key in one.keys]
+            # Size comes before who was served last, or whoever has begun would give way to each who has not.
+            return (not one.stays, *share, one.size, *(self._served.get(key, 0) for key in one.keys), one.number)
 
         loser = max(ready, key=weight)
         self._waiting.remove(loser)
@@ -115,15 +124,16 @@ class FairQueue:
         self._free += 1
         if ready := self._ready():
             self._free -= 1
-            chosen = min(
-                ready, key=lambda one: (not one.first, *(self._served.get(key, 0) for key in one.keys), one.number)
-            )
+            chosen = min(ready, key=self._turn)
             self._waiting.remove(chosen)
-            self._note(chosen.keys)
+            self._note(chosen)
             chosen.place.set_result(None)
 
-    def _note(self, keys: Sequence[str]) -> None:
-        for key in keys:
+    def _turn(self, one: Waiting) -> tuple[object, ...]:
+        return (not one.first, *(self._served.get(key, 0) for key in one.keys), one.size, one.number)
+
+    def _note(self, served: Waiting) -> None:
+        for key in served.keys:
             self._served[key] = self._number
 
 

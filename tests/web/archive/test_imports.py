@@ -1,6 +1,7 @@
 """Taking in games that were played elsewhere, without a request: game by game, in turns, and no more than may come."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
@@ -164,6 +165,45 @@ async def test_a_flood_of_one_network_takes_no_turns_from_another():
     cut, gave_way = 1, 1
     assert sum(map(len, crowd.reports)) <= before + 4 + cut + gave_way
     await crowd.ended()
+
+
+async def test_a_flood_of_as_many_networks_as_files_keeps_out_no_small_file_and_nobody_who_is_known():
+    """Nobody of the flood has had a turn, as who gives way begins anew from elsewhere."""
+    one, ended = imports(), []
+
+    async def take(address, games, known=False):
+        with suppress(Problem):
+            async for outcome in one.import_games(many(games), address, Asked(lambda: True), known=known):
+                ended.append((address, outcome))
+
+    flood = [asyncio.create_task(take(f"{10 + nth}.1.1.1", 40)) for nth in range(MAX_AT_ONCE)]
+    others = [asyncio.create_task(take(NEWCOMER, 2)), asyncio.create_task(take("198.51.100.1", 60, known=True))]
+    flood += [asyncio.create_task(take(f"{100 + nth}.1.1.1", 40)) for nth in range(MAX_AT_ONCE)]
+    await asyncio.gather(*flood, *others)
+    for address, games in ((NEWCOMER, 2), ("198.51.100.1", 60)):
+        assert [type(outcome) for who, outcome in ended if who == address] == [ImportedGame] * games
+
+
+async def test_however_many_come_anew_a_small_file_is_taken_and_large_ones_get_on():
+    """A flood whose every file comes from another network, as fast as one after the other is turned away."""
+    one, flood, ends = imports(), [], []
+
+    async def take(address):
+        with suppress(Problem):
+            ends.append(await taken(one, many(40), address=address))
+
+    async def come_anew(count):
+        for _ in range(count):
+            flood.append(asyncio.create_task(take(f"{10 + len(flood) % 200}.{len(flood) // 200}.1.1")))
+            await asyncio.sleep(0)
+
+    await come_anew(MAX_AT_ONCE)
+    newcomer = asyncio.create_task(taken(one, many(3), address=NEWCOMER))
+    await come_anew(400)
+    assert [type(outcome) for outcome in await newcomer] == [ImportedGame] * 3
+    await asyncio.gather(*flood)
+    assert len(ends) >= MAX_AT_ONCE
+    assert all(isinstance(outcomes[0], ImportedGame) for outcomes in ends)
 
 
 async def test_files_take_turns_game_by_game():

@@ -152,3 +152,44 @@ async def test_a_cancelled_waiter_is_not_the_one_to_be_turned_away():
     await bench.done(2)
     await asyncio.wait_for(asyncio.gather(holder, newcomer), PATIENCE_S)
     assert bench.order == ["holder", NEWCOMER]
+
+
+FLOOD = [f"{20 + n}.1.1.1" for n in range(30)]
+"""Each from a network of its own, so that all have had as little as anybody."""
+
+
+async def test_a_flood_from_as_many_networks_keeps_out_nobody_who_needs_less():
+    bench = Bench(most=8)
+    asked = [bench.ask(one, size=1_000) for one in FLOOD[:15]]
+    await settled()
+    newcomer = bench.ask(NEWCOMER, size=10)
+    asked += [bench.ask(one, size=1_000) for one in FLOOD[15:]]
+    await settled()
+    await bench.done()
+    assert bench.order[1:] == [NEWCOMER]
+    await bench.done(40)
+    await newcomer
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
+async def test_who_stays_is_not_turned_away_and_not_served_before_others():
+    bench = Bench(most=8)
+    asked = [bench.ask(one, size=10) for one in FLOOD[:15]]
+    await settled()
+    owner = bench.ask(SECOND, size=1_000, stays=True)
+    asked += [bench.ask(one, size=10) for one in FLOOD[15:]]
+    await settled()
+    await bench.done(40)
+    await owner
+    assert bench.order[-1] == SECOND
+    ends = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(one, QueueFull) for one in ends) == len(FLOOD) - 8
+
+
+async def test_of_all_who_stay_the_last_gives_way():
+    bench = Bench(most=3)
+    asked = [bench.ask(one, stays=True) for one in FLOOD[:6]]
+    await settled()
+    await bench.done(10)
+    ends = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(one) for one in ends] == [type(None)] * 4 + [QueueFull] * 2
