@@ -127,12 +127,30 @@ async def test_giving_up_waiting_leaves_the_queue_working():
     tasks = [asyncio.create_task(pass_through(name)) for name in "abc"]
     await settle()
     tasks[1].cancel()
+    await settle()
+    assert order == ["a"], "who gives up lets nobody in beside the running command"
     gate.set()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert order == ["a", "c"]
     tasks = [asyncio.create_task(pass_through(name)) for name in "de"]
     await asyncio.gather(*tasks)
     assert order == ["a", "c", "d", "e"]
+
+
+async def test_who_gives_up_as_their_turn_comes_passes_it_on():
+    queue, order = CommandQueue(4), []
+
+    async def pass_through(name):
+        async with queue:
+            order.append(name)
+
+    async with queue:
+        tasks = [asyncio.create_task(pass_through(name)) for name in "ab"]
+        await settle()
+    tasks[0].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert order == ["b"]
+    assert not queue.running
 
 
 def measured(delays):
