@@ -200,6 +200,22 @@ def test_a_client_is_asked_at_once_until_its_lag_is_known_and_once_a_second_from
     assert meter.is_due(1_000)
 
 
+def test_who_is_slow_on_their_own_turns_alone_is_found_and_judged_anew():
+    def judged(own, others):
+        meter, clock = LagMeter(), HandClock()
+        for turn in range(40):
+            payload = meter.ping(clock(), turn % 2 == 0)
+            clock.turn(others if turn % 2 else own)
+            meter.pong(payload, clock())
+        return meter
+
+    found = judged(own=220, others=20)
+    assert found.take_own_turn_delay() == 200
+    assert found.take_own_turn_delay() is None
+    assert judged(own=20, others=220).take_own_turn_delay() is None
+    assert judged(own=169, others=20).take_own_turn_delay() is None
+
+
 async def test_measured_lag_is_given_back_and_shown(node, clock, variants):
     _, white, black = await node.opened(variants, control=TimeControl.realtime(300_000, 0))
     feed = node.rounds.in_memory(white.last("snapshot")["game"]).feed

@@ -3,7 +3,7 @@
 import pytest
 
 from server.web.budgets import buckets, limits
-from server.web.budgets.buckets import SITE_SHARE, ConnectionCounter, RateLimit
+from server.web.budgets.buckets import SITE_SHARE, ConnectionCounter, RateLimit, networks
 
 
 def test_an_allowance_can_be_used_at_once_and_comes_back_evenly():
@@ -86,6 +86,21 @@ def test_a_full_map_sheds_the_key_used_longest_ago(monkeypatch):
     for name in ("anna", "ben", "carla", "anna", "dora"):
         limit.take(name, 0)
     assert list(limit.whole) == ["carla", "anna", "dora"]
+
+
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [
+        ("192.0.2.1", ("192.0", "192.0.2", "192.0.2.1")),
+        ("2001:0db8:0001:0002", ("2001:0db8", "2001:0db8:0001", "2001:0db8:0001:0002")),
+        *(
+            (name, (name,) * 3)
+            for name in ("nineteen_characters", "two.dots.of.a.name", "a.b.c.d", "2026", "1:2:3", "")
+        ),
+    ],
+)
+def test_only_addresses_are_in_networks(key, found):
+    assert networks(key) == found
 
 
 @pytest.mark.row("A16")
