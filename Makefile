@@ -9,6 +9,7 @@
 # make lock   write requirements.lock anew, from the newest releases that pyproject.toml allows
 # make faults run the bench of faults and attacks with all its numbers, and every test that is too long for each run
 # make mutants switch security defences off, one at a time, and see which test fails
+# make score  change the rules, the games and what plays them at random, and say how many changes short tests notice
 # make pythons run the short tests on every other Python of this machine, from 3.12 on
 # make shots take pictures of every page, to be looked at: shots/index.html
 # make secantus a MongoDB-compatible database beside the tests, which `make test` begins with; GPL, no part of the site
@@ -26,7 +27,7 @@ CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' -not -name '*.d.ts' 2>/dev/null)
 
 .PHONY: run dev fix quick quick-web quick-rest quick-beside slow test check lint \
-    lint-server lint-client audit bench types lock faults mutants pythons shots fuzz secantus database stores client clean
+    lint-server lint-client audit bench types lock faults mutants score pythons shots fuzz secantus database stores client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -108,6 +109,11 @@ faults: $(VENV)/.dev $(CLIENT) database
 
 mutants: $(VENV)/.dev $(CLIENT) database
 	@$(BIN)/python -m tests.faults.mutants
+
+COUNT ?= 300
+score: $(VENV)/.dev $(CLIENT)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	$(BIN)/python -m tests.faults.mutation_score --count $(COUNT)
 
 OTHER_PYTHONS := 3.12 3.13 3.14
 pythons: $(CLIENT)
