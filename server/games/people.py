@@ -16,6 +16,8 @@ everybody else knows its SHA-256.
 *A profile text* is what somebody with an account says about themselves on their page: everybody may read it, but those
 who have blocked them do not.
 
+*Notes* are what somebody writes for themselves about a person, or about a game of days that they play.
+
 *Reports* tell the host about another person.
 """
 
@@ -141,6 +143,17 @@ def too_many_tokens() -> NotAllowed:
 
 LONGEST_PROFILE_TEXT: Final = 400
 """Characters that somebody may say about themselves."""
+
+LONGEST_NOTE: Final = 1_000
+"""Characters of a note."""
+MAX_NOTES: Final = 1_000
+"""Notes that one person may have."""
+
+
+def too_many_notes() -> NotAllowed:
+    """What somebody is told who has as many notes as they may have."""
+    return NotAllowed("too_many_notes", n=MAX_NOTES)
+
 
 LONGEST_REPORT: Final = 1_000
 """Characters of the text of a report."""

@@ -38,7 +38,7 @@ from server.web.notifications import handlers as notifications
 from server.web.openapi import page as openapi
 from server.web.operation import health
 from server.web.pages import about, docs, home, pwa, settings, watch
-from server.web.people import online, players, profiles, reports, ties
+from server.web.people import notes, online, players, profiles, reports, ties
 from server.web.pictures import handlers as pictures
 from server.web.pictures import text_board
 from server.web.rendering.built_files import BuiltFiles
@@ -93,6 +93,7 @@ ACCOUNTS = (
     (web.get("/account/export", account_pages.export), Budget(session="exports", heavy=True)),
     (web.post("/account/password", account_pages.change_password), FORM),
     (web.post("/account/notifications", account_pages.choose_notification_settings), FORM),
+    (web.post("/@/{name}/note", notes.write_note_on_person), Budget("ties", body=JSON)),
     (web.post("/account/profile", profiles.write_profile_text), Budget(body=JSON)),
     (web.post("/account/games", account_pages.choose_flagging), FORM),
     (web.post("/account/ties", ties.end_tie), FORM),
@@ -129,6 +130,7 @@ API = (
     (web.get(f"/api/games/{GAME}.pgn", api.read_pgn), ONE_GAME),
     (web.post(f"/api/games/{GAME}/join", api.join_game), ANSWER),
     (web.post(f"/api/games/{GAME}/offline", computer.bring_offline_game), Budget(session="join", body=LINE)),
+    (web.post(f"/api/games/{GAME}/note", notes.write_note_on_game), ANSWER),
     (web.post(f"/api/games/{GAME}/qr", invitations.draw_qr), ANSWER),
     (web.post(f"/api/games/{GAME}/refuse", challenges.refuse_challenge), ANSWER),
     (web.post("/api/guest", api.become_guest), Budget(body=JSON)),

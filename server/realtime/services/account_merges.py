@@ -141,6 +141,7 @@ class AccountMerges:
         await store.reports.hand_over(merge.user, Player(merge.heir, merge.name))
         await store.alerts.hand_over(merge.user, merge.heir)
         await store.push.hand_over(merge.user, merge.heir)
+        await store.notes.hand_over(merge.user, merge.heir)
         if merge.user != merge.heir:
             await ratings.hand_over(merge.user, merge.heir)
 

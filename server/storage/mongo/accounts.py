@@ -33,7 +33,7 @@ ALIKE = "alike"
 """A field of an account: the folded form of its name. Its id may be that of an earlier release."""
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
-    *(("reports", "owner"), ("reports", "about")),
+    *(("reports", "owner"), ("reports", "about"), ("notes", "owner")),
     *(("standings", "player"), ("scores", "player"), ("counted", "player")),
 )
 """Collections with what is deleted with a guest, and their field with the owner."""

@@ -203,7 +203,14 @@ PACK: Mapping[str, Callable[[RecordKind, FlatRecord], Fields]] = {
 
 
 OF_GAMES = (
-    *(("archive", "_id"), ("chat", "game"), ("challenges", "_id"), ("imports", "_id"), ("outbox", "topic")),
+    *(
+        ("notes", "game"),
+        ("archive", "_id"),
+        ("chat", "game"),
+        ("challenges", "_id"),
+        ("imports", "_id"),
+        ("outbox", "topic"),
+    ),
     ("held", "game"),
 )
 """Deleted before the game, so that a deletion that was cut short can be repeated; and again after it, since other

@@ -97,6 +97,7 @@ def _delete_all(connection: sqlite3.Connection) -> None:
 
 OF_GAMES = (
     *(("moves", "game"), ("chat", "game"), ("uncounted", "game"), ("challenges", "game"), ("imports", "game")),
+    ("notes", "game"),
     *(("untold", "game"), ("unexplored", "game"), ("outbox", "topic"), ("held", "game"), ("games", "id")),
 )
 

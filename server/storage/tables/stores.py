@@ -11,6 +11,7 @@ from server.storage.tables.alerts import AlertStore
 from server.storage.tables.challenges import ChallengeStore
 from server.storage.tables.imports import ImportStore
 from server.storage.tables.lessons import LessonStore
+from server.storage.tables.notes import NoteStore
 from server.storage.tables.notices import NoticeStore
 from server.storage.tables.notification_settings import NotificationSettingsStore
 from server.storage.tables.outbox import DigestStore, OutboxStore
@@ -39,6 +40,7 @@ class TableParts(Protocol):
     challenges: ChallengeStore
     notification_settings: NotificationSettingsStore
     lessons: LessonStore
+    notes: NoteStore
     notices: NoticeStore
     profiles: ProfileStore
     push: PushStore

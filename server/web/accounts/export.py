@@ -13,6 +13,7 @@ from server.storage.protocols.ratings import Perf
 from server.storage.tables.accounts import Account, Session, UserChatLine
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.lessons import StepDone
+from server.storage.tables.notes import Note
 from server.storage.tables.notification_settings import NotificationSettings
 from server.storage.tables.puzzles import FormStanding, PuzzleTry
 from server.web.accounts.accounts import Accounts
@@ -36,6 +37,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "mail": [_address(one) for one in await store.addresses.of(user)],
         "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],
         "ties": [_tie(one) for one in await store.ties.of(user)],
+        "notes": [await _note(site, one) for one in await store.notes.notes_of(user)],
         "reports": [_report(one) for one in await store.reports.by(user)],
         "told": _told(await store.notification_settings.of(user)),
         "lessons": [_step_done(one) for one in await store.lessons.of(user)],
@@ -84,6 +86,13 @@ def _vacation(one: Vacation) -> dict[str, Any]:
 
 def _tie(one: Tie) -> dict[str, Any]:
     return {"kind": one.kind.value, "to": one.other.name, "since": instant(one.at)}
+
+
+async def _note(site: Site, one: Note) -> dict[str, Any]:
+    """About a person, or about a game."""
+    person = await site.store.accounts.of_user(one.person) if one.person else None
+    about = {"person": person.name if person else ""} if one.person else {"game": f"{site.settings.address}/{one.game}"}
+    return {**about, "text": one.text, "at": instant(one.at)}
 
 
 def _report(one: Report) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from aiohttp import web
 
 from server.games.changes.beginning import is_invited
+from server.games.people import LONGEST_NOTE
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
@@ -27,6 +28,7 @@ from server.web.games.api import me
 from server.web.games.your_games import games_as_tiles, others_waiting
 from server.web.languages import language_of, names_for, variant_names
 from server.web.lessons import LESSONS
+from server.web.people.notes import takes_notes
 from server.web.pictures.captions import headline, picture_links
 from server.web.rendering.answers import as_page, isolated
 from server.web.rendering.page_cache import cached_for_all, render_once
@@ -75,9 +77,13 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
         **computer_facts(site.assets, language, game, color),
         **beside_facts(request, beside),
     }
+    noted = {}
+    if visitor is not None and takes_notes(game, visitor):
+        noted = {"note": await site.store.notes.text_of(visitor.user.id, game=game.id), "longest_note": LONGEST_NOTE}
     page = await as_page(
         request,
         "round/round.html",
+        **noted,
         page=script_safe(f'{{"snapshot":{snapshot},{to_json(known)[1:]}'),
         game=game,
         seated=color is not None,

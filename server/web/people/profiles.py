@@ -13,7 +13,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS, Speed
-from server.games.people import LONGEST_PROFILE_TEXT
+from server.games.people import LONGEST_NOTE, LONGEST_PROFILE_TEXT
 from server.games.rating import Rating
 from server.realtime.play.chat import ChatForm, clean
 from server.rules.variant.variant import Variant
@@ -91,6 +91,8 @@ async def profile_page(request: web.Request) -> web.Response:
     shown |= {
         "text": "" if tie.blocks else await site.store.profiles.text_of(account.user),
         "own": tie.own,
+        "note": None if tie.own else await note_shown(site, visitor, account),
+        "longest_note": LONGEST_NOTE,
         "follows": tie.follows,
         "blocks": tie.blocks,
         "with_board": {game.id for game in shown["running"][:WITH_BOARD]} if IMAGES in request.app else frozenset(),
@@ -153,6 +155,16 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
         "table": table(history),
         "charted": len(history),
     }
+
+
+async def note_shown(site: Site, visitor: Visitor | None, account: Account) -> str | None:
+    """What the visitor has written for themselves about that person; None if they have no account, and so no notes.
+
+    Raises Unavailable.
+    """
+    if visitor is None or visitor.user.guest:
+        return None
+    return await site.store.notes.text_of(visitor.user.id, person=account.user)
 
 
 async def met(site: Site, visitor: Visitor | None, account: Account) -> Tally | None:

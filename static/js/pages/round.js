@@ -27,6 +27,7 @@ import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
 import { Invitation } from '../round/invitation/invitation.js';
 import { guardLeaving } from '../round/leaving.js';
+import { furnishNote } from '../round/note.js';
 import { Material } from '../round/panel/material.js';
 import { Notices } from '../round/panel/notices.js';
 import { OwnMoves } from '../round/own_moves.js';
@@ -136,6 +137,7 @@ class RoundPage {
       unreadChanged: () => this.#head.render(this.#state, this.#chat.unread),
       sounds: this.#sounds,
     });
+    furnishNote(facts.game);
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip() });
     this.#invitation = new Invitation(
       facts.game,

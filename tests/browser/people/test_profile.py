@@ -47,3 +47,18 @@ async def test_the_chart_of_days_says_what_it_shows_and_has_a_table(off_screen, 
     await expect(page.locator("#activity ~ details td").filter(has_text="2")).to_be_visible()
     await page.get_by_role("link", name="1. e4 e5 2. Nf3").click()
     await expect(page).to_have_url(reader.site + "/analysis/chess#m=e2e4.e7e5.g1f3")
+
+
+async def test_a_note_about_somebody_is_written_on_their_page(off_screen, seat):
+    await register(await off_screen(), "Benedict")
+    anna = await seat(viewport={"width": 360, "height": 640})
+    await fill_in(anna, "/register", "Annabel")
+    await expect(anna.page.locator(".nav-account")).to_have_text("Annabel")
+    await anna.page.goto(anna.site + "/@/Benedict")
+    await anna.page.get_by_text("Your note about Benedict").click()
+    note = anna.page.get_by_role("textbox", name="Your note about Benedict")
+    await note.fill("Plays fast.")
+    await anna.page.locator("#note").get_by_role("button", name="Save").click()
+    await expect(anna.page).to_have_url(anna.site + "/@/Benedict#note")
+    await expect(note).to_be_visible()
+    await expect(note).to_have_value("Plays fast.")

@@ -20,6 +20,7 @@ from server.storage.tables.accounts import DELETED_NAME, Session, User
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.imports import ImportNote
 from server.storage.tables.lessons import StepDone
+from server.storage.tables.notes import Note
 from server.storage.tables.notices import SiteNotice
 from server.storage.tables.notification_settings import NotificationSettings
 from server.storage.tables.outbox import HeldNews, Mailbox, News, OutboxMail
@@ -54,6 +55,7 @@ async def people(store):
     await store.addresses.signing_key()
     await store.notification_settings.keep(NotificationSettings(ANNA.id, "Europe/Madrid", 22 * 60, 7 * 60, ("result",)))
     await store.profiles.keep_text(ProfileText(ANNA.id, "I play slowly.", START))
+    assert await store.notes.keep_note(Note(ANNA.id, BERTA.id, "", "Plays fast.", START))
     await store.lessons.note(StepDone(ANNA.id, "chess", "in-passing", START))
     await store.unwanted_mail.add("a1b2c3", START)
     assert await store.received_mail.note_mail("d1ce", ANNA.id, START)
