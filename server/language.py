@@ -18,6 +18,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from server.games.people import GUEST_MARK
 from server.games.player import DELETED_NAME, level_named
 from server.rules.errors import InvalidVariant, Refusal
 
@@ -75,9 +76,11 @@ class Language:
         return self.plain("dates.date", day=when.day, month=month, year=when.year)
 
     def person(self, name: str) -> str:
-        """How a stored name is shown: as itself, or as that of a deleted account or of the computer."""
+        """How a stored name is shown: as itself, or as that of a guest, a deleted account or the computer."""
         if level := level_named(name):
             return self.plain("computer.name", level=level)
+        if name.startswith(GUEST_MARK):
+            return self.plain("round.guest_named", name=name.removeprefix(GUEST_MARK))
         return self.plain("round.deleted_account") if name == DELETED_NAME else name
 
     def _chosen(self, key: str, values: Mapping[str, object]) -> str:

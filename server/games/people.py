@@ -1,9 +1,9 @@
 """What people have and decide outside of any game: names, ties, personal tokens, reports. Pure; knows no store.
 
-*Names.* Guests are given one, short and friendly. Nobody can register under the name of a guest
-(`web.accounts.credentials`), and nobody's name has brackets like those of deleted accounts and of the computer. So a
-name says by itself whether a page belongs to it, wherever it stands and however old the game is. That is why words may
-be added here, but none taken away.
+*Names.* Guests are given one, short and friendly, or choose one, which then stands behind `GUEST_MARK`. Nobody can
+register under the name of a guest (`web.accounts.credentials`), and nobody's name has brackets like those of deleted
+accounts and of the computer, or a colon. So a name says by itself whether a page belongs to it, wherever it stands and
+however old the game is. That is why words may be added here, but none taken away.
 
 *Ties.* Whom somebody follows, and whom they have blocked. Two people between whom there is a block, whoever of them
 made it, are kept apart: the site brings them to no new game. Nobody is told that they are blocked; whoever blocked them
@@ -49,9 +49,14 @@ GUEST_NAME: Final = re.compile(rf"(?:{'|'.join(MANNERS)})(?:{'|'.join(ANIMALS)})
 """Such as QuietHeron27, one of some 140,000."""
 
 
+GUEST_MARK: Final = "guest: "
+"""Before a name that a guest has chosen, as it is stored; no account can have a name like that."""
+
+
 def is_account_name(name: str) -> bool:
     """Has a person of this site who is called so an account? A name of an imported game means nobody of this site."""
-    return not (name == DELETED_NAME or level_named(name) or GUEST_NAME.fullmatch(name))
+    marked = name == DELETED_NAME or name.startswith(GUEST_MARK)
+    return not (marked or level_named(name) or GUEST_NAME.fullmatch(name))
 
 
 def has_account(player: Player) -> bool:

@@ -86,6 +86,7 @@ PAGES = (
 ACCOUNTS = (
     (web.get("/register", account_pages.register_page), OWN),
     (web.post("/register", account_pages.register), FORM),
+    (web.post("/guest", account_pages.choose_guest_name), FORM),
     (web.get("/sign-in", account_pages.sign_in_page), OWN),
     (web.post("/sign-in", account_pages.sign_in), Budget("sign_ins", body=FIELDS)),
     (web.post("/sign-out", account_pages.sign_out), FORM),

@@ -38,10 +38,14 @@ const DELETED = '(deleted)';
 /** And the computer, in lists; a game itself knows it by the seat. */
 const COMPUTER = /^Computer \(level (\d)\)$/;
 
+/** And a guest who has chosen a name. */
+const GUEST = 'guest: ';
+
 /** How a player's name is shown. @param {string} name */
 export function personName(name) {
   const computer = COMPUTER.exec(name);
   if (computer) return t('computer.name', { level: computer[1] });
+  if (name.startsWith(GUEST)) return t('round.guest_named', { name: name.slice(GUEST.length) });
   return name === DELETED ? t('round.deleted_account') : name;
 }
 

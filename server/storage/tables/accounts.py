@@ -304,6 +304,10 @@ class AccountStore(TableStore):
         found = await self._table.find(only=("user",), user=frozenset(users), by_hand=1, held_until=0)
         return frozenset(str(one["user"]) for one in found)
 
+    async def rename_guest(self, user: str, name: str) -> bool:
+        """Gives a guest a name for the games that they will play. False: they are no guest (any more)."""
+        return await self._user_table.set({"name": name}, _id=user, guest=1) > 0
+
     async def keep_preferences(self, user: str, preferences: str, instead_of: str | None = None) -> bool:
         """Stores what a user has chosen if `instead_of` is what they had; None: whatever it was. Is it stored?"""
         had = {} if instead_of is None else {"preferences": instead_of}

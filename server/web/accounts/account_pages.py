@@ -56,6 +56,13 @@ class Credentials(Form):
     next: LocalAddress = ""
 
 
+class GuestName(Form):
+    """What a guest would be called, "" for a name that is made up. `next`: where to go afterwards."""
+
+    name: NameField = ""
+    next: LocalAddress = ""
+
+
 class NewPassword(Form):
     """`old` is empty if there is no old password to ask for."""
 
@@ -80,7 +87,7 @@ class SessionToEnd(Form):
 
 
 async def register_page(request: web.Request) -> web.Response:
-    """GET /register: a name and a password, nothing else."""
+    """GET /register: a name and a password, nothing else; or only a name, as a guest. `?named`: after that."""
     return await credentials_page(request, "accounts/register.html")
 
 
@@ -97,12 +104,17 @@ async def credentials_page(request: web.Request, template: str) -> web.Response:
 
 
 async def show_credentials(
-    request: web.Request, template: str, problem: Refusal | None = None, form: Credentials | None = None
+    request: web.Request,
+    template: str,
+    problem: Refusal | None = None,
+    form: Credentials | GuestName | None = None,
 ) -> web.Response:
     """The form, filled in as in `form` with what was wrong about it."""
     name, path = (form.name, form.next) if form else ("", local_address(request.query.get("next", "")))
-    shown = {"shortest": SHORTEST, "longest": LONGEST}
+    asked = "guest" if isinstance(form, GuestName) else ""
+    shown: dict[str, Any] = {"shortest": SHORTEST, "longest": LONGEST}
     shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
+    shown |= {"asked": asked, "named": "named" in request.query}
     return await answer(request, template, problem, name=name, next=path, **shown)
 
 
@@ -118,6 +130,19 @@ async def register(request: web.Request) -> web.Response:
         return await show_credentials(request, "accounts/register.html", problem, form)
     await carry_over_preferences(request, site.store, visitor)
     return with_known_browser(site, key, visitor, see_other(form.next or "/?registered"))
+
+
+async def choose_guest_name(request: web.Request) -> web.Response:
+    """POST /guest: name, next."""
+    site = request.app[SITE]
+    form = await read_fields(request, GuestName)
+    if await site.sessions.member(request) is not None:
+        return see_other(ACCOUNT)
+    try:
+        visitor = await request.app[ACCOUNTS].choose_guest_name(request, form.name)
+    except (BadName, Problem) as problem:
+        return await show_credentials(request, "accounts/register.html", problem, form)
+    return with_cookie(site, visitor, see_other(form.next or "/register?named#guest-title"))
 
 
 async def sign_in(request: web.Request) -> web.Response:

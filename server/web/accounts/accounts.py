@@ -21,6 +21,7 @@ from typing import Final
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.people import GUEST_MARK
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
 from server.storage.errors import Duplicate, StoreError, Unavailable
@@ -30,7 +31,7 @@ from server.web.accounts.credentials import Hashing, check_name, check_password
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits, charge
 from server.web.rendering.problems import Problem
-from server.web.session import Sessions, Visitor, browser_of
+from server.web.session import Sessions, Visitor, browser_of, guest_name
 from server.web.websocket.open_sockets import SERVICE_RESTART, SESSION_ENDED, OpenSockets
 
 MOST_NETWORKS: Final = 8
@@ -94,6 +95,24 @@ class Accounts:
         await self.follow(guest.user.id)
         self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
+
+    async def choose_guest_name(self, request: web.Request, name: str) -> Visitor:
+        """Gives the guest of this browser, or a new one, that name behind `GUEST_MARK`; "": one that is made up.
+
+        It counts for the games that they will play. Raises BadName, Problem: 409, 429, 503.
+        """
+        if name:
+            check_name(name)
+            if await self.store.find(name) is not None:
+                raise Problem(409, "name_taken")
+        visitor = await self.sessions.require(request)
+        charge(self.limits.ties, visitor.user.id, self.now())
+        chosen = f"{GUEST_MARK}{name}" if name else guest_name()
+        if not await self.store.rename_guest(visitor.user.id, chosen):
+            raise Problem(409, "registered_already")
+        # Their open pages come back by the new name.
+        self.open_sockets.end_sessions({visitor.key}, SERVICE_RESTART)
+        return replace(visitor, user=replace(visitor.user, name=chosen))
 
     async def sign_in(self, request: web.Request, name: str, password: str, browser: str = "") -> tuple[Visitor, bool]:
         """Signs this browser in; returns who that is, and whether they still have a password, not one that was good

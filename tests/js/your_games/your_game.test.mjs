@@ -64,6 +64,13 @@ test('the computer is called so in the language, at its level', () => {
   setCatalogue(english);
 });
 
+test('a name that a guest has chosen is marked in the language', () => {
+  setCatalogue({ ...english, texts: { ...english.texts, 'round.guest_named': 'invitado: {name}' } });
+  assert.equal(personName('guest: Zoe'), 'invitado: Zoe');
+  assert.equal(personName('guest'), 'guest');
+  setCatalogue(english);
+});
+
 test('the name of a deleted account is a word of the language', () => {
   assert.equal(personName('(deleted)'), '(deleted)');
   assert.equal(personName('Anna'), 'Anna');

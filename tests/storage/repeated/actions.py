@@ -331,6 +331,7 @@ registering("POST /register (nobody yet)", "nobody", "Norma")
 
 form("POST /sign-in (a guest with a game)", "gina", path="/sign-in", name="Carla", password=PASSWORD, more=True)
 form("POST /sign-in (nobody yet)", "nobody", path="/sign-in", name="Carla", password=PASSWORD, more=True)
+form("POST /guest", "gina", name="Zoe")
 form("POST /sign-out", "other_anna")
 form("POST /account/sign-out-everywhere", "anna")
 form("POST /account/sessions/end", "anna", session="{other_session}")
