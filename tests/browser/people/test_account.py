@@ -130,3 +130,18 @@ async def test_a_new_token_is_copied_by_its_button(seat):
     await page.get_by_role("button", name="Copy").click()
     await expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert await page.evaluate("navigator.clipboard.readText()") == await token.input_value()
+
+
+async def test_a_guest_chooses_a_name_and_their_opponent_reads_it_as_that_of_a_guest(seat, off_screen):
+    anna, ben = await off_screen(), await seat(locale="es", viewport={"width": 360, "height": 640})
+    page = ben.page
+    await page.goto(ben.site + "/sign-in")
+    await page.get_by_role("link", name="O elige solo un nombre, como invitado").click()
+    await page.get_by_label("Tu nombre como invitado").fill("Zoe")
+    await page.get_by_role("button", name="Usar este nombre").click()
+    await expect(page.get_by_role("status")).to_contain_text("Ahora juegas como invitado: Zoe.")
+    game = await anna.challenge()
+    await ben.open(f"{ben.site}/{game['id']}#{game['secret']}")
+    await ben.join()
+    await expect(page.locator("#seat-bottom .seat-name")).to_have_text("invitado: Zoe")
+    assert (await anna.get(f"/api/games/{game['id']}"))["black"]["name"] == "guest: Zoe"
