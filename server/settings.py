@@ -259,6 +259,7 @@ class Settings(BaseModel):
     vacation_days: Annotated[int, Field(ge=0, le=180)] = Field(
         28, description="on how many days of a calendar year somebody may be on vacation; 0: there are no vacations"
     )
+    shipped_puzzles: bool = Field(True, description="whether the site has the puzzles that come with the program")
     bots_rated: bool = Field(False, description="whether bots may play rated games, against each other only")
     host_contact: Annotated[str, contact("people reach you")] | None = Field(
         None,

@@ -79,7 +79,7 @@ def puzzles_in(game: Played, analyst: Analyst, nodes: int, now: int) -> Iterator
         if outcome(position) is not None:
             return
         best = analyst.look(position, max(1, nodes // SCAN), 1)[0].chances
-        if ply >= beyond and _is_mistake(1 - before, best):
+        if ply >= beyond and is_mistake(1 - before, best):
             line = winning_line(position, analyst, nodes)
             if line and line[0] not in begun:
                 yield _puzzle(game, ply, line, now)
@@ -88,7 +88,7 @@ def puzzles_in(game: Played, analyst: Analyst, nodes: int, now: int) -> Iterator
         before = best
 
 
-def _is_mistake(had: float, has: float) -> bool:
+def is_mistake(had: float, has: float) -> bool:
     """Did the opponent's move let the chances of the side that is to move grow from the first to a win?"""
     return had <= NOT_WON and has >= WON and has - had >= MISTAKE
 

@@ -227,7 +227,8 @@ def _puzzle_line(puzzle: Puzzle, address: str) -> str:
     themes = " ".join(sorted(puzzle.themes))
     tried = f"rated {puzzle.rating.rounded}, tries: {puzzle.rating.games}"
     moves = len(puzzle.line) // 2 + 1
-    return f"{puzzle.id}  {form}  moves: {moves}, {themes}  {tried}  {address}/{puzzle.game}#{puzzle.ply}"
+    origin = f"{address}/{puzzle.game}#{puzzle.ply}" if puzzle.game else "came with the program"
+    return f"{puzzle.id}  {form}  moves: {moves}, {themes}  {tried}  {origin}"
 
 
 async def _remove_puzzles(store: Store, command: RemovePuzzles) -> str:

@@ -19,6 +19,7 @@ from server.storage.tables.accounts import AccountStore
 from server.storage.tables.imports import ImportNote, ImportStore
 from server.web.notifications.notifier import QUIET_MS
 from server.web.operation.host_commands import carry_out_command
+from server.web.operation.shipped_puzzles import bring_shipped_puzzles
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
 from server.web.websocket.open_sockets import SESSION_ENDED
@@ -75,7 +76,8 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (FILE_EVERY_S, site.store.archive.file_the_rest),
         (INDEX_EVERY_S, ExplorerIndex(site.store).step),
     )
-    async with running(*(every(seconds, work) for seconds, work in chores)):
+    once = [bring_shipped_puzzles(site)] if settings.shipped_puzzles else []
+    async with running(*once, *(every(seconds, work) for seconds, work in chores)):
         yield
 
 

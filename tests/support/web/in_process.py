@@ -27,7 +27,10 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def default_settings(folder, monkeypatch, **more):
-    """Nothing set, and a data folder of its own. What comes with the server is read once for all tests."""
+    """Nothing set but that no puzzles come with the site, and a data folder of its own.
+
+    What comes with the server is read once for all tests.
+    """
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     share(monkeypatch.setattr)
@@ -40,7 +43,7 @@ def default_settings(folder, monkeypatch, **more):
     monkeypatch.setattr(credentials.Hashing.__init__, "__defaults__", (CHEAP,))
     settings = Settings.__new__(Settings)
     # Checked as ever, but not looked for in the environment: that takes longer than all else at the start of a site.
-    BaseModel.__init__(settings, data_dir=folder / "data", **more)
+    BaseModel.__init__(settings, **{"data_dir": folder / "data", "shipped_puzzles": False, **more})
     return settings
 
 
