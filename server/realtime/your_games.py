@@ -11,6 +11,7 @@ every later change brings the list up to date. Knows no board, no seek and no so
 
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -51,6 +52,9 @@ from server.storage.running import RunningGame
 KEPT_MS: Final = 2_000
 """How soon a change that this process has missed makes it read the list again; one that it sees does so at once."""
 MAX_KEPT: Final = 200
+UNHEARD_MS: Final = 60_000
+"""How long a rematch is kept that was offered while its receiver was between two pages."""
+MAX_UNHEARD: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +123,17 @@ class YourGamesFeed(GameObserver):
         """By person, what is yet to be sent: the game in which it has become their turn; None: only the list."""
         self._said: dict[str, tuple[Sequence[RunningGame], str]] = {}
         """By person: the list last sent to a page that had just opened, and its text."""
+        self._unheard: BoundedDict[str, tuple[RematchOffered, int]] = BoundedDict(MAX_UNHEARD)
+        """By person: the rematch that was offered while they had no page open, and when (ms)."""
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """As `Feed.subscribe`: tells a page of the games of its player; one without a name hears nothing."""
         if subscriber.player is not None:
             self._pages.add(subscriber)
             self._services.background.spawn(self._answer(subscriber, subscriber.player.id))
+            offered, at = self._unheard.pop(subscriber.player.id, (None, 0))
+            if offered is not None and self._services.now() - at < UNHEARD_MS:
+                self._services.background.spawn(self._tell_of_rematch(subscriber, offered))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """As `Feed.unsubscribe`."""
@@ -200,6 +209,18 @@ class YourGamesFeed(GameObserver):
             if said is None or said[0] is not games:
                 said = self._said[player] = games, self._text(games, None)
             subscriber.outbox.put(said[1])
+
+    def keep_rematch(self, offered: RematchOffered) -> None:
+        """Nobody saw it, as its receiver had no page open: the next one that opens soon is told."""
+        self._unheard[offered.player] = offered, self._services.now()
+
+    async def _tell_of_rematch(self, subscriber: Subscriber, offered: RematchOffered) -> None:
+        """Tells a page that has just opened, unless the offer is no longer open."""
+        with suppress(StoreError):
+            game = await self._services.store.load(offered.game)
+            open_offers = () if game is None else game.offers
+            if subscriber in self._pages and any(offer.kind is OfferKind.REMATCH for offer in open_offers):
+                subscriber.outbox.put(_rematch_text(offered))
 
     def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
         now = self._services.now()
@@ -283,10 +304,17 @@ class OpenPages:
                 self._lobby.show_people(encode(asked), {notice.player})
             case MessageLeft(game, player, by):
                 self._lobby.show_people(encode(messages.Written(game=game, by=by)), {player})
-            case RematchOffered(game, player, by):
-                self._lobby.show_people(encode(messages.RematchOffered(game=game, by=by)), {player})
+            case RematchOffered():
+                if notice.player in self._lobby.people:
+                    self._lobby.show_people(_rematch_text(notice), {notice.player})
+                else:
+                    self._games.keep_rematch(notice)
             case TurnPassed(game, player):
                 self._games.turn_passed(game, player)
+
+
+def _rematch_text(offered: RematchOffered) -> str:
+    return encode(messages.RematchOffered(game=offered.game, by=offered.by))
 
 
 def _name_of(player: str, game: Game) -> str:

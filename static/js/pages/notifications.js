@@ -98,6 +98,8 @@ function receive(message) {
       showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
       break;
     case 'rematch_offered':
+      // It was kept for the reader's next page; the board itself shows it.
+      if (message.game === here) break;
       sounds.play('offer');
       showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
       break;

@@ -161,6 +161,33 @@ async def test_a_rematch_is_offered_to_whoever_is_elsewhere_unless_they_block_wh
     assert await offered() == [[said], [said], []]
 
 
+async def test_a_rematch_offered_between_two_pages_is_told_to_the_next_one_while_it_stands(node, store):
+    game = await begun(node, BLITZ)
+    white, black = await node.seat(game, ANNA), await node.seat(game, BEN)
+    await white.move("e2e4", 0)
+    await black.ask("resign")
+    black.close(bye=True)
+
+    async def told_next(by_then=settle):
+        assert (await white.ask("offer", kind="rematch"))["t"] == "ok"
+        await by_then()
+        told = []
+        for _ in range(2):
+            page = PageWithGames(node, BEN)
+            await page.told()
+            await settle()
+            told.append([one for one in page.read() if one["t"] == "rematch_offered"])
+            page.close()
+        return told
+
+    async def withdrawn():
+        assert (await white.ask("decline", offer=store.games[game].offers[-1].id))["t"] == "ok"
+
+    assert await told_next() == [[{"t": "rematch_offered", "game": game, "by": "Anna"}], []]
+    await withdrawn()
+    assert await told_next(withdrawn) == [[], []]
+
+
 async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, store, variants):
     anna = PageWithGames(node, ANNA)
     await anna.told()
