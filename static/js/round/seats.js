@@ -12,7 +12,7 @@ import { t } from '../words.js';
 import { byId, create, setText } from '../ui/dom.js';
 import { personLinkAside } from '../ui/person_link.js';
 import { awayWords } from './vacation.js';
-import { presenceWords } from './words.js';
+import { presenceOf, presenceWords } from './words.js';
 
 /** Between two facts about a seat; its no-break space keeps it from starting a line. */
 const DOT = '\u00a0· ';
@@ -61,7 +61,7 @@ export class Seats {
     this.#name(name, shown.name ?? '', side !== state.you && account, bot);
     renderRating(rating, state.seats[side].name ? state.ratings[side] : null);
     // The players of an imported game are not on this site; the computer is wherever its opponent is.
-    const here = state.seats[side].level ? 'here' : state.seats[side].id && state.presence?.[side].here;
+    const here = state.seats[side].level ? 'here' : state.seats[side].id && presenceOf(state, side)?.here;
     seat.dataset.here = here || '';
     seat.classList.toggle('free', !state.seats[side].name);
     seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
@@ -95,7 +95,7 @@ export class Seats {
  * @param {number | null} begin ms that this side has for its first move */
 function seatWords(side, state, now, begin) {
   const known = state.seats[side].id && side !== state.you;
-  const presence = known ? presenceWords(state.presence?.[side], now - state.presenceAt) : '';
+  const presence = known ? presenceWords(presenceOf(state, side), now - state.presenceAt) : '';
   const color = t(side === 'white' ? 'terms.white' : 'terms.black');
   const first = begin === null ? '' : t('round.begin_in', { time: formatCountdown(begin) });
   return [color, side === state.you ? t('round.seat_you') : '', awayWords(state, side) || presence, first]

@@ -11,6 +11,7 @@
 import { opposite } from '../board/variant.js';
 import { isLate } from '../game/clock.js';
 import { turnOf } from '../game/model.js';
+import { isByDays } from '../game/terms.js';
 import { has, t } from '../words.js';
 
 /** @param {Side} side @returns {string} the side as part of a sentence */
@@ -93,6 +94,13 @@ export function declinedWords({ offers, you }, { offer, how, kind }) {
 
 /** A lag from here on is noticed by the opponent. */
 const SLOW_FROM_MS = 150;
+
+/** A player's connection as others see it. In a game by days people come and go: whoever is away is not missed.
+ * @param {Pick<GameState, 'presence' | 'days' | 'cap'>} state @param {Side} side @returns {Presence | undefined} */
+export function presenceOf(state, side) {
+  const told = state.presence?.[side];
+  return told && told.here !== 'here' && isByDays(state) ? { here: 'away' } : told;
+}
 
 /** The state of a player's connection. @param {Presence | undefined} presence @param {number} reported ms since it was reported */
 export function presenceWords(presence, reported) {

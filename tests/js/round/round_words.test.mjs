@@ -15,6 +15,7 @@ import {
   endingReason,
   endingWords,
   offerWords,
+  presenceOf,
   presenceWords,
   resultWords,
   resumeWords,
@@ -200,6 +201,17 @@ test('results, offers and lines in words', () => {
   assert.match(offerWords(takeback, seen('black', 'w')), /and with it your answer\.$/);
   assert.match(offerWords(takeback, seen('white', 'w')), /and with it the answer\.$/);
   assert.equal(presenceWords({ here: 'lost' }, 12300), 'connection lost 12 s ago');
+});
+
+test('in a game by days nobody is missed who is away', () => {
+  const presence = { white: { here: 'here', lag: 20 }, black: { here: 'left', since: 3000 } };
+  const seen = (/** @type {object} */ terms, side) => presenceOf({ presence, days: null, cap: null, ...terms }, side);
+  assert.deepEqual(seen({}, 'black'), presence.black);
+  for (const terms of [{ days: 3 }, { cap: 30 }]) {
+    assert.deepEqual(seen(terms, 'black'), { here: 'away' });
+    assert.deepEqual(seen(terms, 'white'), presence.white);
+  }
+  assert.equal(presenceOf({ presence: null, days: 3, cap: null }, 'white'), undefined);
 });
 
 test('whoever waited at the board alone reads that nobody came', () => {
