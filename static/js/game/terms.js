@@ -27,6 +27,16 @@ export const isByDays = ({ days, cap }) => days !== null || cap !== null;
 /** Whether anybody's time is limited. @param {import('./model.js').GameState} game */
 export const hasClock = game => isByDays(game) || game.initial.white !== null;
 
+/** What a game is taken to last, moves, and from how many seconds on it is no bullet (server: games/clocks/time_control). */
+const MOVES = 40;
+const BLITZ_FROM_S = 180;
+
+/** Whether so little time is given that nobody reads anything meanwhile. @param {Pick<import('./model.js').GameState, 'initial' | 'increment' | 'days' | 'cap'>} game */
+export const isBullet = ({ initial, increment, days, cap }) =>
+  !isByDays({ days, cap }) &&
+  initial.white !== null &&
+  (initial.white + MOVES * increment.white) / 1000 < BLITZ_FROM_S;
+
 /** Whether it counts in days. @param {string} text on the wire */
 export const isClockByDays = text => text.endsWith('d');
 

@@ -10,7 +10,7 @@ import {
   speakClock,
   timeControlWords,
 } from '../../../static/js/game/clock.js';
-import { clockFrom, clockTerms, isByDays } from '../../../static/js/game/terms.js';
+import { clockFrom, clockTerms, isBullet, isByDays } from '../../../static/js/game/terms.js';
 import { clockWords } from '../../../static/js/home/seek_words.js';
 import { fromSnapshot, holdClocks, withSentMove } from '../../../static/js/game/model.js';
 import { reduce } from '../../../static/js/game/reduce.js';
@@ -140,6 +140,14 @@ test('the opponent of who begins hears it once, and a watcher nothing', () => {
     ['Your opponent'],
   );
   assert.deepEqual(listen(null), { heard: [], titles: [] });
+});
+
+test('bullet is what is over within three minutes for a side, as on the server', () => {
+  const given = (initial, increment = 0) => ({ initial: { white: initial }, increment: { white: increment } });
+  const by = (terms, more) => isBullet({ ...terms, days: null, cap: null, ...more });
+  assert.deepEqual([by(given(60_000)), by(given(120_000, 1000)), by(given(179_000))], [true, true, true]);
+  assert.deepEqual([by(given(180_000)), by(given(120_000, 2000)), by(given(null))], [false, false, false]);
+  assert.equal(by(given(60_000), { days: 1 }), false);
 });
 
 test('a move on its way, the second move and the end take the time to begin away', () => {

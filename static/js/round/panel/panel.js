@@ -42,7 +42,8 @@ class EndingCard {
     setText(this.#words, endingReason(state));
     if (!ended) return;
     setText(this.#title, endingTitle(ended, you));
-    this.#card.dataset.outcome = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';
+    const mine = you && ended.winner ? (ended.winner === you ? 'won' : 'lost') : '';
+    this.#card.dataset.outcome = ended.result === '*' ? 'void' : mine;
     this.#newOpponent.hidden = you === null;
     this.#renderChange(you && ratings[you]);
     // Whoever resigned by a key: the button goes. Not to a button, which the key, held, would press.

@@ -1,10 +1,11 @@
 /**
  * Which tab of the panel is in sight: the rules of a variant that was not played in this browser before, while nothing has
- * been played, else the moves, and always what the person has chosen. Where there is no room for both, a link to give comes
+ * been played and time is not short, else the moves, and always what the person has chosen. Where there is no room for both, a link to give comes
  * before the rules.
  *
  * @import { GameState } from '../../game/model.js'
  */
+import { isBullet } from '../../game/terms.js';
 import { siteStorage } from '../../storage.js';
 import { byId } from '../../ui/dom.js';
 import { Tabs } from '../../ui/tabs.js';
@@ -28,14 +29,17 @@ export class PanelTabs {
   #played = playedBefore();
 
   /** @param {GameState} state */
-  render({ you, plies, ended }) {
+  render(state) {
+    const { you, plies, ended } = state;
     const knows = this.#played.includes(this.#variant);
     if (you && plies.length > 1 && !knows) {
       this.#played = [...this.#played, this.#variant];
       siteStorage.set(PLAYED, JSON.stringify(this.#played));
     }
     if (this.#asked || ended || plies.length > 1) return;
-    this.#tabs.choose(plies.length || knows || (CRAMPED.matches && !this.#invite.hidden) ? 'tab-moves' : 'tab-rules');
+    const hurries = you !== null && isBullet(state);
+    const cramped = CRAMPED.matches && !this.#invite.hidden;
+    this.#tabs.choose(plies.length || knows || hurries || cramped ? 'tab-moves' : 'tab-rules');
     this.#asked = false;
   }
 
