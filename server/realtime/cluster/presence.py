@@ -1,8 +1,10 @@
 """Whether a player is at the board.
 
 A player is here while one of their connections answers, however many tabs they have. When the last one goes they have
-left (the page said goodbye) or are lost (the connection broke or stopped answering). After an allowance the opponent
-may claim the game; nothing happens by itself. The allowances are those of lichess, longer in slower games.
+left (the page said goodbye), are elsewhere (it said so because it made way for another page of this site), or are lost
+(the connection broke or stopped answering). After an allowance the opponent may claim the game; nothing happens by
+itself. The allowances are those of lichess, longer in slower games; to look at another page of the site, the rules of
+the variant perhaps, is not to leave the game, and has the longer one.
 """
 
 from collections.abc import Mapping
@@ -23,6 +25,7 @@ PATIENCE: Final = {Speed.RAPID: 2, Speed.CLASSICAL: 3}
 class PresenceState(StrEnum):
     HERE = "here"
     LEFT = "left"
+    ELSEWHERE = "elsewhere"
     LOST = "lost"
     AWAY = "away"
     """Not seen since this process loaded the game."""
@@ -58,11 +61,11 @@ class PlayerPresence:
         self.silent += 1 if silent else -1
         return self._gone(PresenceState.LOST, now) if silent else self._move_to(PresenceState.HERE, now)
 
-    def depart(self, now: int, said_goodbye: bool, *, silent: bool = False) -> bool:
-        """Removes a connection, `silent` or not. True if the state changes."""
+    def depart(self, now: int, to: PresenceState, *, silent: bool = False) -> bool:
+        """Removes a connection, `silent` or not; `to`: what they are if it was the last. True if the state changes."""
         self.connections -= 1
         self.silent -= silent
-        return self._gone(PresenceState.LEFT if said_goodbye else PresenceState.LOST, now)
+        return self._gone(to, now)
 
     def hear(self, state: PresenceState, now: int) -> bool:
         """Notes what another process says of the player. True if anything changes."""

@@ -18,6 +18,7 @@ from server.games.conditional import judged
 from server.games.errors import NotAllowed, Stale
 from server.games.player import Player
 from server.games.state import Game
+from server.realtime.cluster.presence import PresenceState
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Reply, Round
@@ -109,7 +110,7 @@ class Connection:
     """
 
     __slots__ = (
-        "_bucket", "_closed", "_entering", "_faults", "_goodbye", "_outbox", "_resynced", "_resyncs", "_rounds",
+        "_bucket", "_closed", "_entering", "_faults", "_gone_to", "_outbox", "_resynced", "_resyncs", "_rounds",
         "_services", "_subscriber", "_subscription", "_unanswered", "player",
     )  # fmt: skip
 
@@ -126,7 +127,7 @@ class Connection:
         self._resyncs = TokenBucket(RESYNCS, WINDOW_MS)
         self._unanswered = 0
         self._resynced: tuple[str, int] | None = None
-        self._goodbye = False
+        self._gone_to = PresenceState.LOST
         self._closed = False
         self._services.timers.set(self, self._services.now() + HELLO_MS, partial(outbox.close, HELLO_TIMEOUT))
 
@@ -167,7 +168,7 @@ class Connection:
             case inbound.Pong():
                 self._pong(message, now)
             case inbound.Bye():
-                self._goodbye = True
+                self._gone_to = PresenceState.ELSEWHERE if message.within else PresenceState.LEFT
             case _:
                 self._start(message, now)
 
@@ -220,9 +221,9 @@ class Connection:
             return
         # Only now: a client that greets too often, and so never follows a game, must not stay connected for ever.
         self._services.timers.clear(self)
-        self._goodbye = True
+        self._gone_to = PresenceState.LEFT
         self._leave(now)
-        self._goodbye = False
+        self._gone_to = PresenceState.LOST
         self._entering = self._services.background.spawn(self._enter(message))
 
     async def _enter(self, message: inbound.Hi) -> None:
@@ -257,7 +258,7 @@ class Connection:
             self._entering = None
         if self._subscription is not None:
             (left, subscriber), self._subscription = self._subscription, None
-            left.unsubscribe(subscriber, self._goodbye, now)
+            left.unsubscribe(subscriber, self._gone_to, now)
         self._subscriber = RoundSubscriber(self._outbox, self.player, meter=self._subscriber.meter)
 
     # --- commands ---------------------------------------------------------------------------------------------------

@@ -355,10 +355,10 @@ class Round:
             self._presence_changed(subscriber.color)
             publish_arrival(self._services, self.game, subscriber.color)
 
-    def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> None:
-        """Removes `subscriber`. `said_goodbye`: the page was closed, the connection did not just break."""
+    def unsubscribe(self, subscriber: RoundSubscriber, to: PresenceState, now: int) -> None:
+        """Removes `subscriber`, as `RoundFeed.unsubscribe`."""
         self.idle_since = now
-        if self.feed.unsubscribe(subscriber, said_goodbye, now):
+        if self.feed.unsubscribe(subscriber, to, now):
             self._presence_changed(subscriber.color)
 
     def silence_changed(self, subscriber: RoundSubscriber, now: int) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
 from server.games.state import Game
 from server.games.status import Status
+from server.realtime.cluster.presence import PresenceState
 from server.realtime.play import views
 from server.realtime.play.chat import CHAT_LINES, ChatHistory
 from server.realtime.play.round_presence import RoundPresence
@@ -212,7 +213,7 @@ class RoundFeed:
             if color is subscriber.color and invited is subscriber.invited:
                 continue
             self._subscribers.remove(subscriber)
-            self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=True)
+            self._presence.depart(subscriber.color, now, subscriber.silent, PresenceState.LEFT)
             subscriber.color, subscriber.invited = color, invited
             self._subscribers.add(subscriber)
             subscriber.outbox.put(self.whole(subscriber))
@@ -246,13 +247,13 @@ class RoundFeed:
         prepared = views.conditional(self.shown, color)
         subscriber.outbox.put(encode(outbound.Resumed(v=self.v, clock=clock, legal=legal, conditional=prepared)))
 
-    def unsubscribe(self, subscriber: RoundSubscriber, said_goodbye: bool, now: int) -> bool:
-        """Removes `subscriber`. `said_goodbye`: the page was closed, the connection did not just break.
+    def unsubscribe(self, subscriber: RoundSubscriber, to: PresenceState, now: int) -> bool:
+        """Removes `subscriber`. `to`: left or elsewhere if the page was closed, lost if the connection just broke.
 
         True if that was the last connection of a player.
         """
         self._subscribers.remove(subscriber)
-        went = self._presence.depart(subscriber.color, now, subscriber.silent, said_goodbye=said_goodbye)
+        went = self._presence.depart(subscriber.color, now, subscriber.silent, to)
         self.presence_changed(BACK_WITHIN_MS if subscriber.invited else 0)
         return went
 

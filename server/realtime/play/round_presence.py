@@ -51,9 +51,9 @@ class RoundPresence:
             return False
         return came
 
-    def depart(self, color: Color | None, now: int, silent: bool, *, said_goodbye: bool) -> bool:
-        """Removes a connection. True if it was the last one of a player that answered."""
-        return color is not None and self[color].depart(now, said_goodbye, silent=silent)
+    def depart(self, color: Color | None, now: int, silent: bool, to: PresenceState) -> bool:
+        """Removes a connection, as `PlayerPresence.depart`. True if it was the last one of a player that answered."""
+        return color is not None and self[color].depart(now, to, silent=silent)
 
     def silence_changed(self, color: Color | None, now: int, silent: bool) -> bool:
         """A connection has become `silent`, or answers again. True if a player's presence changes."""

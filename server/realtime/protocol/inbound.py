@@ -168,9 +168,10 @@ class Pong(Message):
 
 
 class Bye(Message):
-    """The page is being closed."""
+    """The page is being closed; `within`: for another page of this site."""
 
     t: Literal["bye"]
+    within: Literal[1] | None = None
 
 
 Inbound = Annotated[

@@ -102,7 +102,7 @@ class SeatPresence(Message):
     """Whether a player is here. `since`: for how many ms they have been away. `claim_in`: ms until the opponent may
     claim; 0: now; None: no claim."""
 
-    here: Literal["here", "lost", "left", "away"]
+    here: Literal["here", "lost", "left", "elsewhere", "away"]
     lag: int | None = None
     since: int | None = None
     claim_in: int | None = None

@@ -33,9 +33,7 @@ const BLITZ_FROM_S = 180;
 
 /** Whether so little time is given that nobody reads anything meanwhile. @param {Pick<import('./model.js').GameState, 'initial' | 'increment' | 'days' | 'cap'>} game */
 export const isBullet = ({ initial, increment, days, cap }) =>
-  !isByDays({ days, cap }) &&
-  initial.white !== null &&
-  (initial.white + MOVES * increment.white) / 1000 < BLITZ_FROM_S;
+  !isByDays({ days, cap }) && initial.white !== null && (initial.white + MOVES * increment.white) / 1000 < BLITZ_FROM_S;
 
 /** Whether it counts in days. @param {string} text on the wire */
 export const isClockByDays = text => text.endsWith('d');

@@ -5,9 +5,19 @@ export const socketAddress = path => `${location.protocol === 'https:' ? 'wss' :
 
 /** @param {Pick<import('./socket.js').Socket<any>, 'start' | 'stop' | 'wake'>} socket */
 export function openWithPage(socket) {
+  /** Whether the reader goes to another page of this site. A browser without the Navigation API says only that they leave. */
+  let within = false;
+  const { navigation } = window;
+  navigation?.addEventListener('navigate', ({ destination, hashChange, downloadRequest }) => {
+    within = !hashChange && downloadRequest === null && new URL(destination.url).origin === location.origin;
+  });
+  navigation?.addEventListener('navigateerror', () => (within = false));
   socket.start();
-  addEventListener('pagehide', () => socket.stop());
-  addEventListener('pageshow', event => event.persisted && socket.start());
+  addEventListener('pagehide', () => socket.stop(within));
+  addEventListener('pageshow', event => {
+    within = false;
+    if (event.persisted) socket.start();
+  });
   addEventListener('online', () => socket.wake());
   document.addEventListener('visibilitychange', () => document.hidden || socket.wake());
 }

@@ -88,11 +88,11 @@ export class Socket {
     this.#open();
   }
 
-  /** The reader leaves the page; the others are told at once. */
-  stop() {
+  /** The reader leaves the page; the others are told at once. @param {boolean} within for another page of this site */
+  stop(within = false) {
     clearInterval(this.#ticker);
     clearTimeout(this.#retry);
-    this.#write({ t: 'bye' });
+    this.#write({ t: 'bye', ...(within && { within: 1 }) });
     this.#drop();
     this.#forgetEarly();
   }

@@ -113,6 +113,8 @@ export function presenceWords(presence, reported) {
       return t(seconds ? 'round.lost_ago' : 'round.lost', { seconds });
     case 'left':
       return t(seconds ? 'round.left_ago' : 'round.left', { seconds });
+    case 'elsewhere':
+      return t('round.elsewhere');
     case 'away':
       return t('round.away');
   }
@@ -131,6 +133,7 @@ export function resumeWords({ clock, presence, presenceAt, you }, now) {
 const CLAIMS = {
   left: ['round.claim_soon', 'round.claim_now'],
   lost: ['round.claim_soon_lost', 'round.claim_now_lost'],
+  elsewhere: ['round.claim_soon_elsewhere', 'round.claim_now_elsewhere'],
   away: ['round.claim_soon_away', 'round.claim_now_away'],
 };
 

@@ -44,6 +44,21 @@ async def test_whoever_leaves_a_running_clock_is_asked_and_led_back_and_told_the
     assert not await asked(black, f"{black.site}/rules")
 
 
+async def test_another_page_of_the_site_is_no_absence_but_closing_the_board_is(pair):
+    white, black = await pair("chess", clock=BLITZ)
+    await all_make((white, black), "e2e4", "e7e5")
+    said = white.page.locator("#seat-top .seat-presence")
+    await black.page.locator(".site-nav a[href='/rules']").first.click()
+    await expect(black.page.locator("#notification")).to_contain_text("is in progress")
+    await expect(said).to_contain_text("on another page")
+    await expect(white.page.locator("#offers")).to_contain_text("on another page of this site")
+    await black.page.locator("#notification a").click()
+    await all_see((white, black), "e4", "e5")
+    await expect(said).not_to_contain_text("on another page")
+    await black.page.close()
+    await expect(white.page.locator("#offers")).to_contain_text("Your opponent has left")
+
+
 async def test_whoever_leaves_on_their_own_move_is_told_so(pair):
     white, black = await pair("chess", clock=BLITZ)
     await all_make((white, black), "e2e4", "e7e5", "g1f3")

@@ -311,6 +311,13 @@ test('leaving says so; the last word of an old socket is not heard', () => {
   assert.deepEqual(scene.last.sent.at(-1), { t: 'bye' });
 });
 
+test('leaving for another page of the site says that, too', () => {
+  const scene = new Scene();
+  scene.open();
+  scene.line.stop(true);
+  assert.deepEqual(scene.last.sent.at(-1), { t: 'bye', within: 1 });
+});
+
 for (const code of ['deleted', 'no_game'])
   test(`a game that is not there (${code}) is said, and not asked for again`, () => {
     const scene = new Scene();

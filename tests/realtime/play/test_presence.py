@@ -33,20 +33,27 @@ def test_several_connections_count_once():
     seat = PlayerPresence(since=0)
     assert seat.arrive(10)
     assert not seat.arrive(20)
-    assert not seat.depart(30, said_goodbye=True)
+    assert not seat.depart(30, PresenceState.LEFT)
     assert seat.state is PresenceState.HERE
-    assert seat.depart(40, said_goodbye=True)
+    assert seat.depart(40, PresenceState.LEFT)
     assert (seat.state, seat.claimable_at(BLITZ, Color.WHITE)) == (PresenceState.LEFT, 10_040)
 
 
-@pytest.mark.parametrize(("bye", "allowance"), [(True, 10_000), (False, 40_000)])
-async def test_an_absent_opponents_game_can_be_claimed_after_the_allowance(node, store, variants, bye, allowance):
+@pytest.mark.parametrize(
+    ("bye", "where", "allowance"),
+    [({}, "left", 10_000), ({"within": 1}, "elsewhere", 40_000), (None, "lost", 40_000)],
+)
+async def test_an_absent_opponents_game_can_be_claimed_after_the_allowance(
+    node, store, variants, bye, where, allowance
+):
     game, white, black = await node.opened(variants)
     await node.tick(2_000)
-    black.close(bye=bye)
+    if bye is not None:
+        black.send("bye", **bye)
+    black.close()
     await node.tick(1_000)
     told = white.last("crowd")["black"]
-    assert (told["here"], told["claim_in"]) == ("left" if bye else "lost", allowance - 1_000)
+    assert (told["here"], told["claim_in"]) == (where, allowance - 1_000)
     await node.tick(allowance - 1_001)
     assert (await white.ask("claim", result="win"))["code"] == "not_allowed"
     await node.tick(1)
@@ -156,7 +163,7 @@ def test_another_process_can_vouch_for_a_player_for_a_while():
     assert seat.hear(PresenceState.HERE, 0)
     assert not seat.forget(24_999)
     assert seat.arrive(20_000) is False
-    assert seat.depart(21_000, said_goodbye=True) is False
+    assert seat.depart(21_000, PresenceState.LEFT) is False
     assert seat.state is PresenceState.HERE
     assert seat.forget(25_000)
     assert (seat.state, seat.since) == (PresenceState.LOST, 25_000)
@@ -176,7 +183,7 @@ def test_a_socket_that_does_not_answer_does_not_count_as_presence():
     assert not seat.silence_changed(True, 7_500)
     assert seat.silence_changed(True, 8_000)
     assert (seat.state, seat.claimable_at(BLITZ, Color.WHITE)) == (PresenceState.LOST, 48_000)
-    assert not seat.depart(22_000, said_goodbye=False, silent=True)
+    assert not seat.depart(22_000, PresenceState.LOST, silent=True)
     assert seat.since == 8_000, "they were lost when the socket fell silent, not when it was given up"
     assert seat.silence_changed(False, 23_000)
     assert seat.state is PresenceState.HERE
