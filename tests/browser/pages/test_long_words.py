@@ -44,6 +44,8 @@ async def faults(person, path, screens):
     tabs = await person.page.locator("[role=tab]:visible").all()
     others = [tab for tab in tabs if await tab.get_attribute("aria-selected") == "false"]
     for tab in others:
+        if await (sheet := person.page.locator("#chat-close")).is_visible():
+            await sheet.click()
         await tab.click()
         found += await looks(person, screens[:4])
     return [f"{path}: {one}" for one in dict.fromkeys(found)]

@@ -47,6 +47,11 @@ FOUND = """() => {
         if (beyond && !scrolled(each, 'X')) found.push(`beyond the window: ${called(each)}`);
     }
 
+    // What opens over the page, a sheet of a phone among it, may lie over what is there.
+    const sheets = [...document.querySelectorAll('.offers, .more-list, dialog, .chat')].filter(
+        each => !each.matches('.chat') || getComputedStyle(each).position === 'fixed',
+    );
+    const liesOver = each => sheets.find(sheet => sheet.contains(each));
     const pressed = 'main :is(button, summary, .button, .chip-link, select, .field)';
     const places = [...document.querySelectorAll(pressed)]
         .filter(each => shown(each) && !scrolled(each, 'X') && !scrolled(each, 'Y') && !each.closest('.more-list'))
@@ -54,6 +59,7 @@ FOUND = """() => {
     places.forEach((one, nth) => {
         for (const other of places.slice(nth + 1)) {
             const inside = one.each.contains(other.each) || other.each.contains(one.each);
+            if (liesOver(one.each) !== liesOver(other.each)) continue;
             const wide = shared(one.box, other.box, 'left', 'right');
             const high = shared(one.box, other.box, 'top', 'bottom');
             if (!inside && wide > 1 && high > 1)
@@ -108,7 +114,6 @@ FOUND = """() => {
             if (box.right - box.left > 1 && box.bottom - box.top > 1) texts.push({ each, box });
         }
     }
-    const liesOver = each => each.closest('.offers, .more-list, dialog');
     texts.sort((one, other) => one.box.top - other.box.top);
     texts.forEach((one, nth) => {
         for (let next = nth + 1; next < texts.length && texts[next].box.top < one.box.bottom; next++) {
