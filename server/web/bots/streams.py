@@ -186,7 +186,7 @@ async def game_stream(request: web.Request, caller: Caller) -> web.StreamRespons
         except ConnectionResetError:
             pass
         finally:
-            found.unsubscribe(subscriber, False, site.now())
+            found.unsubscribe(subscriber, PresenceState.LOST, site.now())
     return answer
 
 

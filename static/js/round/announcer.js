@@ -9,7 +9,7 @@ import { opposite } from '../board/variant.js';
 import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { speakSan } from '../game/san.js';
-import { t } from '../words.js';
+import { personName, t } from '../words.js';
 import { adjournmentWords } from './adjournment.js';
 import { vacationWords } from './vacation.js';
 import { connectionWords, declinedWords, endingWords, offerWords, ratingChangeWords, refusalWords } from './words.js';
@@ -112,7 +112,7 @@ export class Announcer {
       case 'clock':
         return message.why === 'resumed' && t('round.clocks_run');
       case 'said':
-        return `${message.line.name}: ${message.line.text}`;
+        return `${personName(message.line.name)}: ${message.line.text}`;
       case 'error':
         return refusalWords(message);
       default:
@@ -170,7 +170,8 @@ const begins = (before, state) => before.status === 'open' && state.status === '
 
 /** Somebody whose account was deleted has not arrived: their name has gone. @param {Pick<Joined, 'side' | 'seat'>} joined */
 const joinedWords = ({ side, seat }) =>
-  !seat.deleted && t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: seat.name ?? '' });
+  !seat.deleted &&
+  t(side === 'white' ? 'round.joined_white' : 'round.joined_black', { name: personName(seat.name ?? '') });
 
 /** @param {GameState} state that is over @returns {'won' | 'drawn' | 'lost'} */
 function endingSound({ you, ended }) {

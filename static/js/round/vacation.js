@@ -5,7 +5,7 @@
  * @import { Side } from '../net/messages.js'
  */
 import { dayInWords } from '../ui/dates.js';
-import { t } from '../words.js';
+import { personName, t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 
@@ -26,7 +26,7 @@ export function vacationWords({ away, seats, you }) {
     const day = lastDay(until);
     return side === you
       ? t('vacation.you_are', { day })
-      : t('vacation.they_are', { day, name: seats[side].name ?? '?' });
+      : t('vacation.they_are', { day, name: personName(seats[side].name ?? '?') });
   });
   return sentences.length ? [...sentences, t('vacation.stands')].join(' ') : '';
 }

@@ -9,7 +9,7 @@
 import { request } from '../../net/requests.js';
 import { storeHasGames } from '../../notifications/stored_games.js';
 import { freeSeat, turn } from '../../game/model.js';
-import { t } from '../../words.js';
+import { personName, t } from '../../words.js';
 import { InvitationLinks } from './invitation_links.js';
 import { buttonById, byId } from '../../ui/dom.js';
 
@@ -196,4 +196,4 @@ function askedWords(state) {
 }
 
 /** The name of the player who is there already. @param {GameState} state */
-const maker = ({ seats }) => seats.white.name ?? seats.black.name ?? '';
+const maker = ({ seats }) => personName(seats.white.name ?? seats.black.name ?? '');
