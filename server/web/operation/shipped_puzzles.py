@@ -44,7 +44,10 @@ async def bring_shipped_puzzles(site: Site) -> None:
 
 
 async def bring_puzzles_of(site: Site, variant: Variant) -> int:
-    """The same for one variant; how many there were to bring. Raises Unavailable, and as `shipped_puzzles` does if they do not suit the variant."""
+    """The same for one variant; how many there were to bring.
+
+    Raises Unavailable, and as `shipped_puzzles` does if they do not suit the variant.
+    """
     version = shipped_version(variant)
     # Such an id has no game.
     note = f"shipped {variant.id} {version}"
