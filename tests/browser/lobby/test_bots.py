@@ -19,10 +19,10 @@ async def with_a_token(owner, name):
     for scope in ("bot_play", "read", "write"):
         await page.check(f"input[name={scope}]", force=True)
     await page.get_by_role("button", name="Make the token").click()
-    shown = page.locator("code.token")
-    await expect(shown).to_have_text(TOKEN)
+    shown = page.locator("input.token")
+    await expect(shown).to_have_value(TOKEN)
     assert await audit(page) == []
-    token = await shown.inner_text()
+    token = await shown.input_value()
     await page.reload()
     await expect(page.get_by_role("heading", name="Your tokens")).to_be_visible()
     await page.goto(f"{owner.site}/account/tokens")
