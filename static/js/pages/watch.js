@@ -12,6 +12,7 @@ import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { requestJson } from '../net/requests.js';
 import { byId, create, pageFacts, revealIn, setText } from '../ui/dom.js';
+import { followBigScreen } from '../tv/big_screen.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
 import { TvGame } from '../tv/tv_game.js';
 
@@ -158,6 +159,7 @@ setInterval(() => {
 const shelf = document.querySelector('.watch-shelf');
 const chosen = shelf?.querySelector('[aria-current]');
 if (shelf instanceof HTMLElement && chosen instanceof HTMLElement) revealIn(shelf, chosen);
+followBigScreen();
 void countGames();
 setInterval(() => {
   if (!document.hidden) void countGames();

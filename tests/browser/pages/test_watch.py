@@ -8,11 +8,20 @@ from playwright.async_api import expect
 from server.games.player import DELETED_NAME
 from server.language import load_words
 from tests.support.browser.layout_shifts import SCREENS, SETTLED, WATCH
-from tests.support.browser.screens import boxes
+from tests.support.browser.screens import assert_inside, boxes
 from tests.support.web.accounts import PASSWORD, register
 from tests.support.web.people import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+COUNT_WAKE_LOCKS = """
+window.wakeLocks = 0;
+navigator.wakeLock.request = async () => {
+  wakeLocks += 1;
+  return { released: false, async release() { wakeLocks -= 1; } };
+};
+"""
 
 
 def marked(board, left, bottom):
@@ -127,6 +136,79 @@ async def test_nothing_moves_when_a_game_comes_or_the_connection_is_lost(off_scr
         await expect(page.locator("#wall .tv-game")).to_be_visible()
         await page.evaluate(SETTLED)
         assert await page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (820, 1180), (360, 740), (740, 360)])
+async def test_one_game_fills_the_screen_and_the_next_one_follows(off_screen, seat, width, height):
+    people, viewer = [await off_screen() for _ in range(4)], await seat()
+    page = viewer.page
+    large = page.locator("#tv > .tv-game")
+    await page.set_viewport_size({"width": width, "height": height})
+    await page.add_init_script(COUNT_WAKE_LOCKS)
+    async with AsyncExitStack() as tables:
+        games = []
+        for maker, guest in (people[:2], people[2:]):
+            game = await maker.challenge(variant="crazyhouse", chess960=False)
+            await guest.join(game)
+            sides = [await tables.enter_async_context(one.follow(game)) for one in (maker, guest)]
+            await play(sides, ["f2f3", "e7e5"])
+            games.append((f"a[href='/{game['id']}']", sides))
+        await page.goto(f"{viewer.site}/watch/crazyhouse#full")
+        await expect(large).to_be_visible()
+        for hidden in (".site-head", "#wall", ".watch-shelf", "h1"):
+            await expect(page.locator(hidden)).to_be_hidden()
+        clocks = [f"#tv .of-{side} .tv-clock" for side in ("white", "black")]
+        shown = await boxes(page, "#tv .small-board", *clocks, "#tv .of-white", "#tv .of-black")
+        for name, box in shown.items():
+            assert_inside(box, {"width": width, "height": height}, name)
+        if width == 1920:
+            # On a screen of 1.2 m: 11 cm for the clock and 5 cm for a name, to be read at ten metres.
+            for large_text, least in ((".tv-clock.runs", 100), (".tv-name", 48)):
+                size = await large.locator(large_text).first.evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+                assert size > least, large_text
+            assert shown["#tv .small-board"]["height"] > 1070
+        assert await page.evaluate("wakeLocks") == 1
+        (_, sides), (second, _) = games if await large.locator(games[0][0]).count() else reversed(games)
+        await viewer.stop_time()
+        await page.mouse.move(9, 9)
+        await expect(page.locator("#tv-leave")).to_have_css("opacity", "1")
+        await page.clock.run_for(3_500)
+        await expect(page.locator("#tv-leave")).to_have_css("opacity", "0")
+        await play(sides, ["g2g4", "d8h4"], first=2)
+        await expect(large.locator(".tv-result")).to_have_text("Finished: 0-1")
+        await page.clock.run_for(10_500)
+        await expect(large.locator(second)).to_have_count(1)
+        await page.keyboard.press("Escape")
+        await expect(page.locator(".site-head")).to_be_visible()
+        await expect(page.locator("#tv-full")).to_be_focused()
+        assert await page.evaluate("[wakeLocks, location.hash]") == [0, ""]
+
+
+async def test_the_full_screen_is_entered_and_left_by_keyboard_and_tells_of_a_lost_line(seat):
+    viewer, lines = await seat(), []
+    page = viewer.page
+
+    def connect(line):
+        line.connect_to_server()
+        lines.append(line)
+
+    await page.route_web_socket("**/ws/watch", connect)
+    await page.goto(f"{viewer.site}/watch")
+    await expect(page.locator("#watch-empty")).to_be_visible()
+    await page.locator("#tv-full").press("Enter")
+    await expect(page.locator("#tv-leave")).to_be_focused()
+    await expect(page.locator("#tv-leave")).to_have_css("opacity", "1")
+    await viewer.stop_time()
+    await lines[-1].close(code=1011)
+    await expect(page.locator("#tv-connection")).to_be_visible()
+    await expect(page.locator("#tv-connection")).not_to_be_empty()
+    await page.clock.run_for(2_000)
+    await expect(page.locator("#tv-connection")).to_be_empty()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".site-head")).to_be_visible()
+    await page.wait_for_function("!document.fullscreenElement && !location.hash")
+    await page.go_back()
+    await expect(page.locator("#tv-leave")).to_be_hidden()
 
 
 async def test_few_games_leave_room_for_recent_ones_and_names_lead_to_profiles(off_screen, seat):
