@@ -13,7 +13,7 @@
  * @typedef {{id: string, rev: number, mine: boolean, own: boolean, shared: boolean, name: string, reader: string, names: Record<string, string>, address: string, chapters: ChapterFacts[], chapter: ChapterFacts}} StudyFacts
  */
 import { RequestFailed, requestJson } from '../net/requests.js';
-import { byId, createButton } from '../ui/dom.js';
+import { byId, createButton, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { endOfWay } from '../game/tree.js';
 import { keptPlace } from '../studies/part_in_sight.js';
@@ -50,6 +50,8 @@ export class ChapterKeeper {
   #over = '';
   /** The names of others who have the study open. @type {string[]} */
   #others = [];
+  /** What the page says of it, and by how many buttons. */
+  #shown = '';
   /** What was said last. @type {['saved' | 'waiting' | 'saving' | 'failed', string]} */
   #said = ['saved', ''];
 
@@ -123,12 +125,12 @@ export class ChapterKeeper {
     if (this.isUnsaved && !this.#taken && !this.#over) this.#say('waiting');
   }
 
-  /** Stores what is on the board now. @returns {Promise<boolean>} whether the server has it */
+  /** Stores what is on the board now. @returns {Promise<boolean>} whether the server has it, or can have it no more */
   async save() {
     clearTimeout(this.#timer);
     this.#saving = this.#saving.then(() => this.#store());
     await this.#saving;
-    return !this.#facts.mine || !this.isUnsaved;
+    return !this.#facts.mine || !this.isUnsaved || this.#over !== '';
   }
 
   /** @param {number} [tries] @returns {Promise<void>} */
@@ -204,11 +206,14 @@ export class ChapterKeeper {
     const { mine } = this.#facts;
     place.dataset.state = mine || this.#over ? state : 'reading';
     const stands = mine ? t(`chapters.${state}`, { reason }) : state === 'saved' ? '' : t('chapters.reading');
-    const others = this.#others.length ? t('chapters.with', { names: this.#others.join(', ') }) : '';
-    const words = this.#over || [stands, state === 'failed' ? '' : reason, others].filter(Boolean).join(' · ');
+    const words = this.#over || [stands, state === 'failed' ? '' : reason].filter(Boolean).join(' · ');
     const ways = [];
     if (this.#taken || this.#over) ways.push(createButton('button', () => this.#loadAgain(), t('chapters.load_again')));
     if (this.#taken) ways.push(createButton('button', () => void this.#keepMine(), t('chapters.keep_mine')));
-    if (place.textContent !== words) place.replaceChildren(words, ...ways);
+    const shown = `${words} ${ways.length}`;
+    // A button may have the focus, and what has not changed is not read out again.
+    if (this.#shown !== shown) byId('kept-says').replaceChildren(words, ...ways);
+    this.#shown = shown;
+    setText(byId('kept-with'), this.#others.length ? t('chapters.with', { names: this.#others.join(', ') }) : '');
   }
 }

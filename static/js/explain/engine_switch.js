@@ -176,8 +176,14 @@ export class EngineSwitch {
       const open = strong ?? ((/** @type {Heard} */ heard) => new code.EngineWorker(worker, rules, heard));
       this.#explainer = new code.Explainer(this.#host, rules, open, this.#wish, () => this.#fail());
     } catch (error) {
-      if (!(error instanceof RequestFailed)) console.error(error);
-      if (time === this.#time) this.#fail();
+      if (time !== this.#time) return;
+      if (!(error instanceof RequestFailed)) {
+        console.error(error);
+        return this.#fail();
+      }
+      // A line that is lost says nothing of the engine.
+      this.#end();
+      setText(state, t('engine.failed'));
     }
   }
 

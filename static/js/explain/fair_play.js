@@ -28,11 +28,16 @@ export class FairPlay {
     document.addEventListener('visibilitychange', () => document.hidden || again());
   }
 
-  /** Asks which games are running. @throws {import('../net/requests.js').RequestFailed} */
+  /** Asks which games are running. Offline they are those of before: no server is there in which they could go on.
+   * @throws {import('../net/requests.js').RequestFailed} */
   async ask() {
     this.#asked = true;
-    const { games } = await requestJson('/api/me/games');
-    this.#games = games;
+    try {
+      const { games } = await requestJson('/api/me/games');
+      this.#games = games;
+    } catch (error) {
+      if (navigator.onLine) throw error;
+    }
   }
 
   /** Why the engine may not be asked about the end of this way: the key of a sentence; null: it may. @param {Way} way */

@@ -137,7 +137,6 @@ class RoundPage {
       unreadChanged: () => this.#head.render(this.#state, this.#chat.unread),
       sounds: this.#sounds,
     });
-    furnishNote(facts.game);
     this.#controls = new Controls({ send: command => this.#send(command), flip: () => this.#flip() });
     this.#invitation = new Invitation(
       facts.game,
@@ -160,7 +159,9 @@ class RoundPage {
     this.#listen();
     furnishChatSheet(() => this.#panel.tabs.leaveChat());
     followZen(() => this.#panel.tabs.show('moves'));
-    guardLeaving({ state: () => this.#state, hasUnsent: () => this.#moves.isWaiting || this.#conditional.isUnsaved });
+    const isNoteUnsaved = furnishNote(facts.game);
+    const hasUnsent = () => this.#moves.isWaiting || this.#conditional.isUnsaved || isNoteUnsaved();
+    guardLeaving({ state: () => this.#state, hasUnsent });
     this.render();
     openWithPage(this.#socket);
     setInterval(() => this.#tick(), TICK_MS);

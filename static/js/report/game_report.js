@@ -28,7 +28,7 @@ import { FairPlay } from '../explain/fair_play.js';
 import { LineWriter } from '../explain/line_writer.js';
 import { fensTo, lineThrough, nodeAt, ROOT } from '../game/tree.js';
 import { turnOf } from '../game/model.js';
-import { requestJson } from '../net/requests.js';
+import { RequestFailed, requestJson } from '../net/requests.js';
 import { byId, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { phasesOf } from './accuracy.js';
@@ -85,9 +85,10 @@ export class GameReport {
       this.#maker = maker;
       const positions = keptReport(name, game.played) ?? (await this.#make(maker, game, name));
       if (maker === this.#maker) this.#show(game, positions, by);
-    } catch {
+    } catch (error) {
       if (this.#game !== game) return;
-      if (this.#host.gaveUp()) return this.open();
+      // A line that is lost says nothing of the engine.
+      if (!(error instanceof RequestFailed) && this.#host.gaveUp()) return this.open();
       setText(this.#state, t('game_report.failed'));
     }
     if (this.#game === game) byId('report').toggleAttribute('data-busy', false);

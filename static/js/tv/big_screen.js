@@ -74,7 +74,7 @@ export function followBigScreen() {
   });
   leave.addEventListener('click', leaveNow);
   addEventListener('hashchange', render);
-  addEventListener('pointermove', () => isFull() && stir());
+  for (const kind of ['pointermove', 'pointerdown']) addEventListener(kind, () => isFull() && stir());
   addEventListener('keydown', ({ key }) => {
     if (!isFull()) return;
     if (key === 'Escape') leaveNow();

@@ -12,14 +12,15 @@ export function keepFragmentForLanguage() {
 /** Signing in leads back to the friend's link by which the person came. */
 export function keepFragmentForSignIn() {
   for (const link of document.querySelectorAll('a[href^="/sign-in"], a[href^="/register"]')) addFragment(link, 'href');
-  for (const form of document.querySelectorAll('form:is([action="/sign-in"], [action="/register"])'))
+  for (const form of document.querySelectorAll('form:is([action="/sign-in"], [action="/register"], [action="/guest"])'))
     addFragment(form, 'action');
 }
 
-/** Gives an address within the site the page's fragment of now. @param {Element} element @param {string} attribute that has the address */
+/** Gives an address within the site the page's fragment of now; without one it keeps its own. @param {Element} element
+ * @param {string} attribute that has the address */
 function addFragment(element, attribute) {
-  const [address] = /** @type {string} */ (element.getAttribute(attribute)).split('#');
-  element.setAttribute(attribute, address + location.hash);
+  const given = /** @type {string} */ (element.getAttribute(attribute));
+  if (location.hash) element.setAttribute(attribute, given.split('#')[0] + location.hash);
 }
 
 /** The same where the fragment changes while one is on the page. */

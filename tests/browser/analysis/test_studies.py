@@ -104,10 +104,11 @@ async def test_a_member_who_may_write_writes_and_leaves(author, seat):
     await writer.page.keyboard.press("End")
     await writer.write("c5")
     await tried(writer, "e4", "c5")
-    await expect(writer.page.locator("#kept")).to_have_text(re.compile("^Saved · with [A-Z]"))
+    await expect(writer.page.locator("#kept")).to_have_text(re.compile("^Savedwith [A-Z]"))
     # What one does the other sees, and both are said to be there.
     await tried(author, "e4", "c5")
-    await expect(page.locator("#kept")).to_have_text("Saved · Wanda changed it · with Wanda")
+    await expect(page.locator("#kept-says")).to_have_text("Saved · Wanda changed it")
+    await expect(page.locator("#kept-with")).to_have_text("with Wanda")
     await page.keyboard.press("End")
     await author.write("Nf3")
     await tried(writer, "e4", "c5", "Nf3")

@@ -26,6 +26,8 @@ class Element {
 }
 
 let kept = new Element();
+/** Who else has the study open. */
+const present = new Element();
 const listeners = {};
 const page = {
   HTMLElement: Element,
@@ -34,7 +36,11 @@ const page = {
   addEventListener: (kind, listener) => Object.assign(listeners, { [kind]: listener }),
 };
 Object.assign(globalThis, page);
-Object.assign(globalThis.document, { getElementById: () => kept, createElement: () => new Element(), hidden: false });
+Object.assign(globalThis.document, {
+  getElementById: id => (id === 'kept-with' ? present : kept),
+  createElement: () => new Element(),
+  hidden: false,
+});
 const { ChapterKeeper } = await import('../../../static/js/analysis/chapter_keeper.js');
 const { newStudy } = await import('../../../static/js/analysis/study.js');
 const { stepsOf, treeFromSteps } = await import('../../../static/js/game/tree.js');
@@ -195,12 +201,14 @@ test('what somebody else has stored first is brought in, and both are stored', a
 test('what others store comes onto the board, with who is there and who it was', async () => {
   const made = keeper();
   made.meet(['Ben', 'Carla']);
-  assert.equal(kept.textContent, 'Saved · with Ben, Carla');
+  assert.equal(kept.textContent, 'Saved');
+  assert.equal(present.textContent, 'with Ben, Carla');
   answers = [theirs(4, 'e4 c5')];
   made.heard(4, 'Ben');
   await settled();
   assert.equal(board, 'e4 c5');
-  assert.equal(kept.textContent, 'Saved · Ben changed it · with Ben, Carla');
+  assert.equal(kept.textContent, 'Saved · Ben changed it');
+  assert.equal(present.textContent, 'with Ben, Carla');
   // One's own change comes back from the server, too.
   made.heard(4, 'Anna');
   await settled();

@@ -176,13 +176,23 @@ export class ConditionalEntry {
     const draft = conditionalDraft(state);
     const steps = draft ?? state.conditional;
     const line = steps.length ? await this.#ask(steps) : null;
-    if (!line || this.#tree !== empty) return;
-    this.#tree = treeFromSteps(empty, steps, line.plies).tree;
+    if (this.#tree !== empty) return;
+    if (draft?.length && !line) return this.#stayKept();
+    if (line) this.#tree = treeFromSteps(empty, steps, line.plies).tree;
+    if (!draft && !line) return;
     this.#changed = draft !== null;
     this.#go(ROOT);
     if (!draft) return;
     this.#problem = t('conditional.kept');
     this.#options.say(this.#problem);
+    this.#options.changed();
+  }
+
+  /** What is kept cannot be shown now; it stays for the next time. */
+  #stayKept() {
+    this.#options.remark(this.#problem);
+    this.#tree = this.#drawn = null;
+    this.#problem = '';
     this.#options.changed();
   }
 

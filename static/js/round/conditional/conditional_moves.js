@@ -31,7 +31,9 @@ const draftKey = ({ id, you }) => `conditional:${id}:${you}`;
 /** The lines that were entered for the present position and not saved; null: none. @param {GameState} state @returns {Steps | null} */
 export function conditionalDraft(state) {
   const kept = siteStorage.json(draftKey(state));
-  return kept?.fen === state.fen && Array.isArray(kept.steps) ? kept.steps : null;
+  if (kept?.fen === state.fen && Array.isArray(kept.steps)) return kept.steps;
+  if (kept) keepConditionalDraft(state, null);
+  return null;
 }
 
 /** @param {GameState} state @param {Steps | null} steps null: forgets them */
