@@ -144,8 +144,14 @@ def is_compatible(standing: Seek, wanted: Seek) -> bool:
         and (standing.color is None or standing.color is not wanted.color)
         and is_for(standing, wanted.rating)
         and is_for(wanted, standing.rating)
+        and (_same_games(standing, wanted) or not (standing.has_range or wanted.has_range))
         and (not standing.variants or not wanted.variants or bool(set(standing.variants) & set(wanted.variants)))
     )
+
+
+def _same_games(one: Seek, other: Seek) -> bool:
+    """Is the rating of each maker that in the games of the other's seek, too?"""
+    return set(one.variants) == set(other.variants)
 
 
 def is_answered(other: Seek, taken: Seek, taker: Player) -> bool:

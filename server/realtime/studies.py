@@ -6,7 +6,7 @@ study is read from the store when a page comes and whenever the study or its mem
 more is sent away at once, on every node. If that cannot be read, everybody is sent away, to come again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,8 +38,8 @@ HEARSAY_MS: Final = 25_000
 class StudyRoom:
     """The pages of one study on this node. `pages`: what each may do; None: that is still being read.
 
-    `elsewhere`: by node, who is there, and when (ms) it said so. `reading`: the study is being read; `again`: it has
-    changed since that began.
+    `elsewhere`: by node, who is there, and when (ms) it said so. `reading`: the study is being read; `again`: somebody
+    has come or it has changed since that began; `changed`: so that not only who has come is to be shown it.
     """
 
     pages: dict[Subscriber, SeenStudy | None] = field(default_factory=dict)
@@ -47,6 +47,7 @@ class StudyRoom:
     told: tuple[str, ...] = ()
     reading: bool = False
     again: bool = False
+    changed: bool = False
 
     def members_here(self) -> tuple[str, ...]:
         """The names of its members whose pages are open on this node."""
@@ -79,7 +80,7 @@ class StudyPages:
             self._services.bus.follow(StudyTopic(hi.study))
         self._rooms[hi.study].pages[subscriber] = None
         self._study_of[subscriber] = hi.study
-        self._read_soon(hi.study)
+        self._read_soon(hi.study, changed=False)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """As `Feed.unsubscribe`."""
@@ -122,10 +123,12 @@ class StudyPages:
             case ChapterStored(_, chapter, rev, by):
                 # A page that is still to be shown the study may be shown it as it was before.
                 room.again = room.again or room.reading
-                text = encode(ChapterChanged(chapter=chapter, rev=rev, by=by))
+                room.changed |= room.reading
+                named, unnamed = (encode(ChapterChanged(chapter=chapter, rev=rev, by=name)) for name in (by, ""))
                 for page, seen in room.pages.items():
                     if seen is not None:
-                        page.outbox.put(text, in_turn=True)
+                        # Who belongs to a study is nobody else's business.
+                        page.outbox.put(named if seen.belongs else unnamed, in_turn=True)
             case PeopleInStudy(study, node, people):
                 is_new = node not in room.elsewhere
                 room.elsewhere[node] = people, self._services.now()
@@ -145,17 +148,19 @@ class StudyPages:
         """Sends `farewell` to everybody and closes all connections with `code`."""
         for room in self._rooms.values():
             for page in tuple(room.pages):
-                page.outbox.put(farewell)
+                if farewell:
+                    page.outbox.put(farewell)
                 page.outbox.close(code)
 
     # --- what it is now ---------------------------------------------------------------------------------------------
 
-    def _read_soon(self, study: str) -> None:
+    def _read_soon(self, study: str, *, changed: bool = True) -> None:
         """However much happens at once, a study is read by one at a time, and once more if it changed meanwhile."""
         room = self._rooms.get(study)
         if room is None:
             return
         room.again = True
+        room.changed |= changed
         if not room.reading:
             room.reading = True
             self._services.background.spawn(self._read(study, room))
@@ -172,25 +177,28 @@ class StudyPages:
             room.reading = False
 
     async def _show(self, study: str, room: StudyRoom) -> None:
-        """Shows the study on each page, and sends away whoever may not read it. Raises StoreError."""
+        """Shows the study on each page, or on those that have just come, and sends away whoever may not read it.
+
+        Raises StoreError.
+        """
         studies = self._services.store.studies
-        readers = {page.person or "" for page in room.pages}
+        changed, room.changed = room.changed, False
+        pages = [page for page, before in room.pages.items() if changed or before is None]
+        readers = {page.person or "" for page in pages}
         seen = {reader: await studies.look_at(study, reader) for reader in readers}
         stored = {one.id: one for one in await studies.chapters_of(study)}
-        for page in tuple(room.pages):
-            reader = page.person or ""
-            if reader not in seen:
-                room.again = True  # they came meanwhile
-            elif (found := seen[reader]) is None:
+        pages = [page for page in pages if page in room.pages]
+        for page in pages:
+            if (found := seen[page.person or ""]) is None:
                 del room.pages[page]
                 self._study_of.pop(page, None)
                 page.outbox.put(encode(StudyGone()))
                 page.outbox.close(POLICY)
             else:
                 room.pages[page] = found
-        room.told = here = room.members(self._services.now())
-        for page, found in room.pages.items():
-            if found is not None:
+        here = room.members(self._services.now())
+        for page in pages:
+            if (found := room.pages.get(page)) is not None:
                 chapters = [stored[one] for one in found.study.chapters if one in stored]
                 page.outbox.put(
                     encode(
@@ -206,18 +214,20 @@ class StudyPages:
                         )
                     )
                 )
-        self._tell_people(study, room)
+        if changed and here == room.told:
+            self._tell_people(study, room)
+        self._show_people(study, room, pages)
         self._drop_if_empty(study, room)
 
-    def _show_people(self, study: str, room: StudyRoom) -> None:
-        """Tells the members here who is there, if that has changed."""
+    def _show_people(self, study: str, room: StudyRoom, told: Collection[Subscriber] = ()) -> None:
+        """Tells the members here, but those who have been told, who is there, if that has changed."""
         here = room.members(self._services.now())
         if here == room.told:
             return
         room.told = here
         text = encode(StudyPeople(here=list(here)))
         for page, seen in room.pages.items():
-            if seen is not None and seen.belongs:
+            if seen is not None and seen.belongs and page not in told:
                 page.outbox.put(text, in_turn=True)
         self._tell_people(study, room)
 

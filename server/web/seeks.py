@@ -119,7 +119,8 @@ async def take_seek(request: web.Request) -> web.Response:
     visitor = await site.sessions.require(request)
     try:
         taker, check_games = seeker(request, site, visitor), partial(require_room, site, visitor.user.id)
-        rating = "" if visitor.user.guest else await rating_to_take(site, visitor.user.id, request.match_info["seek"])
+        seek, person = request.match_info["seek"], visitor.user
+        rating = "" if person.guest else await rating_to_take(site, person.id, seek, form.variants)
         game = await site.live.lobby.accept_seek(
             request.match_info["seek"], taker, form.variants, check_games, rating=rating
         )
@@ -165,10 +166,16 @@ def seeker(request: web.Request, site: Site, visitor: Visitor) -> Seeker:
     return Seeker(visitor.player, registered=not visitor.user.guest)
 
 
-async def rating_to_take(site: Site, user: str, seek_id: str) -> str:
-    """What the seek of that id may ask for of whoever takes it; "" if it asks for nothing. Raises Unavailable."""
+async def rating_to_take(site: Site, user: str, seek_id: str, variants: Sequence[str] = ()) -> str:
+    """What the seek of that id may ask for of whoever takes it; "" if it asks for nothing. Raises Unavailable.
+
+    `variants`: those that the taker wants to play; none: whichever the seek has.
+    """
     seek = site.live.lobby.seeks.get_seek(seek_id)
-    return "" if seek is None or not seek.has_range else await rating_in(site, user, seek)
+    if seek is None or not seek.has_range:
+        return ""
+    common = tuple(one for one in seek.variants or variants if not variants or one in variants)
+    return await rating_in(site, user, replace(seek, variants=common or seek.variants))
 
 
 async def rating_in(site: Site, user: str, seek: Seek) -> str:

@@ -241,6 +241,9 @@ class _GameCutter:
     over: bool = False
     over_at: int = 0
     """Where the result begins."""
+    line_seen: int = 0
+    """As far as the end of its line was looked for."""
+    line_over: bool = False
     last: str = ""
     """The kind of the last block."""
 
@@ -248,8 +251,9 @@ class _GameCutter:
         """The end of the lines at that index that belong to the tags behind them, or None."""
         if not self.over:
             return odd_lines(text, at, first=not self.begun) if self.in_tags or not self.begun else None
-        line = text.rfind("\n", max(0, at - LONGEST_INDENT), at) + 1
-        if text[line:at].strip():
+        start = max(0, at - LONGEST_INDENT)
+        line = text.rfind("\n", start, at) + 1
+        if text[max(line, start) : at].strip() or (line == 0 and start > 0):
             return None
         apart = is_after_empty_line(text, line)
         end = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
@@ -281,9 +285,13 @@ class _GameCutter:
         moved = kind in ("moves", "first")
         if self.over and kind == "moves":
             # Behind a game with numbers, one without them begins on a line of its own.
-            before = text[self.over_at : at]
-            unnumbered = not (text[at].isdecimal() or IN_LIST.search(before, max(0, len(before) - LONGEST_INDENT)))
-            self.over = not ((self.number > 0 and unnumbered and "\n" not in before) or self.goes_on(text, at))
+            listed = IN_LIST.search(text, max(self.over_at, at - LONGEST_INDENT), at)
+            unnumbered = not (text[at].isdecimal() or listed)
+            if not self.line_over:
+                self.line_over = text.find("\n", self.line_seen, at) >= 0
+                self.line_seen = at
+            within_line = self.number > 0 and unnumbered and not self.line_over
+            self.over = not (within_line or self.goes_on(text, at))
         again = self.over or (kind == "first" and self.played)
         apart = is_after_empty_line(text, at) and self.last != "open"
         unclosed = kind == "first" and (self.last == "result" or apart)
@@ -295,7 +303,7 @@ class _GameCutter:
         self.last = kind
         self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
         if kind == "result" and self.depth == 0 and not self.over:
-            self.over, self.over_at = True, at
+            self.over, self.over_at, self.line_seen, self.line_over = True, at, at, False
         return begins
 
     def goes_on(self, text: str, at: int) -> bool:

@@ -219,7 +219,7 @@ async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     taker = Seeker(caller.player, registered=True)
     check_games = partial(require_room, site, caller.account.user, most_games(caller))
     seek = request.match_info["seek"]
-    rating = await rating_to_take(site, caller.account.user, seek)
+    rating = await rating_to_take(site, caller.account.user, seek, variants)
     game = await site.live.lobby.accept_seek(seek, taker, variants, check_games, rating=rating)
     return as_json({"game": game})
 

@@ -26,7 +26,10 @@ REST_S: Final = 0.01
 
 
 async def bring_shipped_puzzles(site: Site) -> None:
-    """Brings all that were not brought yet; tries again while the store is away."""
+    """Brings all that were not brought yet; tries again while the store is away.
+
+    Where files cannot be read now, the next start brings the rest.
+    """
     number = 0
     for variant in site.variants.values():
         while True:
@@ -36,6 +39,9 @@ async def bring_shipped_puzzles(site: Site) -> None:
             except StoreError as error:
                 log.info("puzzles of %s were not brought yet: %s", variant.id, error)
                 await asyncio.sleep(RETRY_S)
+            except OSError as error:
+                log.error("the puzzles that come with %s cannot be read: %s", variant.id, error)
+                return
             except Exception:
                 log.exception("the puzzles that come with %s cannot be read", variant.id)
                 break

@@ -58,7 +58,7 @@ async def test_who_registers_at_the_analysis_of_a_game_comes_back_to_it(seat):
     await anna.open(f"{anna.site}/analysis/crazyhouse?game={game}")
     await tried(anna, "e4")
     await anna.page.click(".nav-account")
-    await anna.page.locator("main a[href^='/register']").click()
+    await anna.page.get_by_role("link", name="Create one").click()
     await anna.page.fill("[name=name]", "Returning")
     await anna.page.fill("[name=password]", PASSWORD)
     await anna.page.click("form.asks button.primary")

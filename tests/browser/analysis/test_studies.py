@@ -146,7 +146,7 @@ async def test_whom_one_takes_out_is_told_on_the_open_page(author, seat):
         await page.click("#member-add .button:has-text('Invite')")
     await reader.open(page.url)
     await tried(reader, "e4")
-    await expect(page.locator("#kept")).to_have_text("Saved · with Rita")
+    await expect(page.locator("#kept")).to_have_text("Savedwith Rita")
     async with page.expect_navigation():
         await page.click(".member-remove")
     await expect(reader.page.locator("#kept")).to_contain_text("no longer open to you")

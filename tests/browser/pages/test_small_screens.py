@@ -234,7 +234,7 @@ async def test_a_way_back_to_a_running_game_covers_no_control_of_another_board(s
     await reader.page.goto(f"{reader.site}/register")
     await reader.page.fill("[name=name]", "Anna")
     await reader.page.fill("[name=password]", "a good long one")
-    await reader.page.locator("main form").evaluate("form => form.requestSubmit()")
+    await reader.page.locator("main form[action='/register']").evaluate("form => form.requestSubmit()")
     await reader.page.wait_for_url(f"{reader.site}/?registered")
     await begin(reader, friend, "chess")
     for ply, san in enumerate(("e4", "e5")):

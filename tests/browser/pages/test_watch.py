@@ -206,7 +206,7 @@ async def test_the_full_screen_is_entered_and_left_by_keyboard_and_tells_of_a_lo
     await expect(page.locator("#tv-connection")).to_be_empty()
     await page.keyboard.press("Enter")
     await expect(page.locator(".site-head")).to_be_visible()
-    await page.wait_for_function("!document.fullscreenElement && !location.hash")
+    await expect(page).to_have_url(f"{viewer.site}/watch")
     await page.go_back()
     await expect(page.locator("#tv-leave")).to_be_hidden()
 

@@ -15,5 +15,5 @@ GOOD = [
     {"t": "chat", "id": 8, "text": "hello"},
     {"t": "ping"},
     {"t": "pong", "p": "abc"},
-    {"t": "bye"},
+    {"t": "bye", "within": 1},
 ]
