@@ -171,7 +171,7 @@ class Bye(Message):
     """The page is being closed; `within`: for another page of this site."""
 
     t: Literal["bye"]
-    within: Literal[1] | None = None
+    within: Annotated[int, Field(strict=True, ge=1, le=1)] | None = None
 
 
 Inbound = Annotated[
