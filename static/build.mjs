@@ -25,9 +25,19 @@ const STATIC = dirname(fileURLToPath(import.meta.url));
 const DIST = join(STATIC, 'dist');
 
 /** The styles of some pages and of the engine, which all others do without: their templates name them. */
-const OWN_STYLES = ['reading', 'pages/lesson', 'pages/profile', 'analysis', 'engine', 'puzzle'].map(
-  name => `css/${name}.css`,
-);
+const OWN_STYLES = [
+  'reading',
+  'pages/lesson',
+  'pages/profile',
+  'analysis',
+  'engine',
+  'puzzle',
+  'conditional',
+  'game/computer',
+  'game/keys',
+  'game/games_beside',
+  'pages/watch',
+].map(name => `css/${name}.css`);
 
 /** Lets lengths grow with the text, and adds the colours of the boards and the drawings of the pieces to site.css. */
 const ownCss = {

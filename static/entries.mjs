@@ -11,6 +11,7 @@ export const ENTRIES = [
   'js/openings/openings.js',
   'js/report/game_report.js',
   'js/round/conditional/conditional_entry.js',
+  'js/round/note.js',
   'js/studies/study_panel.js',
 ];
 

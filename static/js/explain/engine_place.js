@@ -6,7 +6,7 @@
  * @import { EngineSwitch } from './engine_switch.js'
  * @import { Host } from './explainer.js'
  */
-import { byId } from '../ui/dom.js';
+import { byId, loadStyle } from '../ui/dom.js';
 import { chosenOfEngine } from './remembered.js';
 
 export class EnginePlace {
@@ -43,20 +43,11 @@ export class EnginePlace {
       return;
     }
     try {
-      const [code] = await Promise.all([import(script), import(words), sheet(style)]);
+      const [code] = await Promise.all([import(script), import(words), loadStyle(style)]);
       this.#switch = new code.EngineSwitch(this.#host);
       this.#switch?.render(this.#allowed);
     } catch {
       this.#section.textContent = failed;
     }
   }
-}
-
-/** @param {string} href of a style sheet @returns {Promise<unknown>} when it is there */
-function sheet(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-  const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }));
-  document.head.append(link);
-  return loaded;
 }

@@ -1,8 +1,8 @@
 /**
- * On every page but the front page, which has its own socket to the lobby (a game's page has this in its own file): shows which games wait for the reader, and
- * notifies them when a seek matches one of their alerts, when somebody challenges them by name, and when it is their turn.
- * While they wait for an opponent they can read other pages: any open page keeps the seek alive, and tells them when their
- * game has begun.
+ * On every page but the front page, which has its own socket to the lobby (a game's page and TV have this in their own
+ * files): shows which games wait for the reader, and notifies them when a seek matches one of their alerts, when somebody
+ * challenges them by name, and when it is their turn. While they wait for an opponent they can read other pages: any open page
+ * keeps the seek alive, and tells them when their game has begun.
  */
 import { notifyOfSeek, notifyOfChallenge, notifyOfMessage, notifyOfRematch } from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';

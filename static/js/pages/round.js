@@ -27,11 +27,10 @@ import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
 import { Invitation } from '../round/invitation/invitation.js';
 import { guardLeaving } from '../round/leaving.js';
-import { furnishNote } from '../round/note.js';
 import { Material } from '../round/panel/material.js';
 import { Notices } from '../round/panel/notices.js';
 import { OwnMoves } from '../round/own_moves.js';
-import { buttonById, byId, element, pageFacts } from '../ui/dom.js';
+import { buttonById, byId, element, loadStyle, pageFacts } from '../ui/dom.js';
 import { pageBoard } from '../ui/board/page_board.js';
 import { PageHead } from '../round/page_head.js';
 import { Panel } from '../round/panel/panel.js';
@@ -72,17 +71,20 @@ function listenToKeys({ plays, step, replay, flip, sayClocks, sayLastMove, tabs 
     l: sayLastMove,
     m: () => tabs.goTo('moves', 'move-text'),
     t: () => tabs.goTo('chat', 'chat-text'),
-    '?': showKeys,
+    '?': () => void showKeys(),
   });
-  buttonById('keys-open').addEventListener('click', showKeys);
+  buttonById('keys-open').addEventListener('click', () => void showKeys());
 }
 
 /** Over the page, until Escape; then the focus returns to where it was, or to what unfolds the menu in which it was. */
-function showKeys() {
+async function showKeys() {
+  const list = element('key-list', HTMLDialogElement);
+  // It can be read without them, too.
+  await loadStyle(list.dataset.style ?? '').catch(() => {});
   const menu = element('more', HTMLDetailsElement);
   if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
   menu.open = false;
-  element('key-list', HTMLDialogElement).showModal();
+  list.showModal();
   byId('key-list-title').focus();
 }
 
@@ -92,6 +94,26 @@ function showKeys() {
 function lookForAnother({ ended, you, seats }) {
   if (ended?.reason !== 'expired' || !you) return;
   document.dispatchEvent(new CustomEvent('waited-in-vain', { detail: seats[you].id }));
+}
+
+/** Opens the note that the reader of a game of days keeps, on a page that has it.
+ * @param {string} game @param {(text: string) => void} remark @returns {() => boolean} whether something in it is not stored */
+function followNote(game, remark) {
+  const button = document.getElementById('note-open');
+  /** @type {ReturnType<typeof import('../round/note.js').furnishNote> | null} */
+  let note = null;
+  button?.addEventListener('click', async () => {
+    const { script = '', failed = '' } = button.dataset;
+    try {
+      /** @type {typeof import('../round/note.js')} */
+      const { furnishNote } = await import(script);
+      note ??= furnishNote(game);
+      note.open();
+    } catch {
+      remark(failed);
+    }
+  });
+  return () => note?.isUnsaved() ?? false;
 }
 
 class RoundPage {
@@ -159,7 +181,7 @@ class RoundPage {
     this.#listen();
     furnishChatSheet(() => this.#panel.tabs.leaveChat());
     followZen(() => this.#panel.tabs.show('moves'));
-    const isNoteUnsaved = furnishNote(facts.game);
+    const isNoteUnsaved = followNote(facts.game, text => this.#notices.remark(text));
     const hasUnsent = () => this.#moves.isWaiting || this.#conditional.isUnsaved || isNoteUnsaved();
     guardLeaving({ state: () => this.#state, hasUnsent });
     this.render();

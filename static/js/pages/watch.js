@@ -5,6 +5,7 @@
  * @import { TvVariant } from '../tv/tv_game.js'
  * @import { Finished } from '../tv/recent_games.js'
  */
+import './notifications.js'; // in this file, so that the page has one request less
 import { t } from '../words.js';
 import { Socket } from '../net/socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';

@@ -1,23 +1,21 @@
-/** The note that a player of a game of days keeps for themselves: a dialog, stored by a request. Knows no game. */
+/** The note that a player of a game of days keeps for themselves: a dialog, loaded when it is opened, stored by a request. */
 import { requestJson, RequestFailed } from '../net/requests.js';
-import { setText } from '../ui/dom.js';
+import { element, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 
-/** Does nothing on a page without a note. @param {string} game @returns {() => boolean} whether something is not stored yet */
+/** @param {string} game @returns {{open: () => void, isUnsaved: () => boolean}} */
 export function furnishNote(game) {
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('note'));
-  const open = document.getElementById('note-open');
-  if (!dialog || !open) return () => false;
+  const dialog = element('note', HTMLDialogElement);
   const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
   const status = /** @type {HTMLElement} */ (dialog.querySelector('[role="status"]'));
   const save = /** @type {HTMLButtonElement} */ (dialog.querySelector('#note-save'));
   let stored = field.value;
   const isUnsaved = () => field.value !== stored;
-  open.addEventListener('click', () => {
+  const open = () => {
     setText(status, isUnsaved() ? t('notes.unsaved') : '');
     dialog.showModal();
     field.focus();
-  });
+  };
   save.addEventListener('click', async () => {
     save.disabled = true;
     const sent = field.value;
@@ -35,5 +33,5 @@ export function furnishNote(game) {
       save.disabled = false;
     }
   });
-  return isUnsaved;
+  return { open, isUnsaved };
 }

@@ -71,3 +71,16 @@ export function revealIn(list, item) {
   if (place.left < view.left || place.right > view.right - covered)
     list.scrollLeft += place.left - view.left - (view.width - place.width) / 2;
 }
+
+/** Loads styles that only some readers of a page need, once. @param {string} href of a style sheet
+ * @returns {Promise<unknown>} when it is there; rejects if it cannot be loaded now */
+export function loadStyle(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }));
+  document.head.append(link);
+  return loaded.catch(error => {
+    link.remove();
+    throw error;
+  });
+}

@@ -15,7 +15,7 @@ from tests.support.browser.visitor import unfold_terms
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 DESKTOPS = ({"width": 820, "height": 1180}, {"width": 1440, "height": 900})
-MAX_REQUESTS, MAX_SCRIPT, MAX_PAGE = 10, 60_000, 110 * 1024
+MAX_REQUESTS, MAX_SCRIPT, MAX_PAGE = 10, 60_000, 110_000
 
 PAYLOADS = (
     "<script>alert(1)</script>",

@@ -22,7 +22,7 @@
  */
 import { canPrepare, countLines } from '../../game/conditional.js';
 import { siteStorage } from '../../storage.js';
-import { buttonById, setText } from '../../ui/dom.js';
+import { buttonById, loadStyle, setText } from '../../ui/dom.js';
 import { t } from '../../words.js';
 
 /** Whoever shares a browser with the opponent is not shown the other's lines. @param {GameState} state */
@@ -54,10 +54,10 @@ export class ConditionalMoves {
   }
 
   async #open() {
-    const { script = '', failed = '' } = this.#opener.dataset;
+    const { script = '', style = '', failed = '' } = this.#opener.dataset;
     try {
-      /** @type {typeof import('./conditional_entry.js')} */
-      const { ConditionalEntry } = await import(script);
+      /** @type {[typeof import('./conditional_entry.js'), unknown]} */
+      const [{ ConditionalEntry }] = await Promise.all([import(script), loadStyle(style)]);
       this.#entry ??= new ConditionalEntry(this.#options);
     } catch {
       return this.#options.remark(failed);
