@@ -35,6 +35,8 @@ MAIL_KNOWN_MS = 14 * DAY_MS
 AT_ONCE = 200
 """Sessions forgotten at a time, few enough to delay no move."""
 LOOK_EVERY_S = 60.0
+LOOK_UNHEARD_S = 10.0
+"""How often a process that may miss what others tell looks whether they have ended a session."""
 FOLLOW_EVERY_S = 30.0
 """How often interrupted account merges are resumed."""
 OBEY_EVERY_S = 1.0
@@ -70,6 +72,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, forget),
         (LOOK_EVERY_S, partial(close_ended_sockets, site)),
+        (LOOK_UNHEARD_S, partial(close_sockets_ended_unheard, site)),
         (FOLLOW_EVERY_S, merges.carry_out_all),
         (OBEY_EVERY_S, partial(start_commands, site, admin_commands)),
         (DISPOSE_EVERY_S, dispose),
@@ -154,3 +157,9 @@ async def close_ended_sockets(site: Site) -> None:
         found = await site.store.session(session)
         if found is None or site.sessions.expired(found[1]):
             site.open_sockets.close(SessionsEnded(frozenset({session}), SESSION_ENDED))
+
+
+async def close_sockets_ended_unheard(site: Site) -> None:
+    """The same if this process does not hear the others: who has been signed out is not to play on for a minute."""
+    if not site.live.services.hears_others:
+        await close_ended_sockets(site)

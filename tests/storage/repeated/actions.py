@@ -607,6 +607,7 @@ CHANGES_NOTHING = frozenset(
         *("chore LivePlay._look", "chore LivePlay._ping", "chore LivePlay.leave_pages_if_cut_off"),
         *("chore Tv.refresh", "chore Ties.catch_up"),
         *("chore ShownNotice.refresh", "chore LivePlay.read_bots", "chore close_ended_sockets", "chore start_commands"),
+        "chore close_sockets_ended_unheard",
     }
 )
 """What only looks, is always refused, or stores nothing that anybody was promised."""
@@ -635,6 +636,7 @@ CHORES = (
     *("ShownNotice.refresh", "LivePlay.read_bots", "Digests.tell_due", "Teller.tell_the_rest", "beat", "forget"),
     *(
         "close_ended_sockets",
+        "close_sockets_ended_unheard",
         "AccountMerges.carry_out_all",
         "start_commands",
         "dispose",
@@ -721,6 +723,7 @@ ALIKE = frozenset(
     chore LivePlay.read_bots
     chore beat
     chore close_ended_sockets
+    chore close_sockets_ended_unheard
     chore start_commands
     chore Archive.file_the_rest
     """.strip().split("\n    ")

@@ -55,7 +55,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 PAUSE_MS = 300_000
 NOW_IN_TEXT = re.compile(r"\b\d{13,15}")
 """Times, and the keys that archives have of them."""
-WITHOUT_STORE = ("beat", "Tv.refresh", "start_commands", "LivePlay._ping", "LivePlay.leave_pages_if_cut_off")
+WITHOUT_STORE = (
+    "beat",
+    "Tv.refresh",
+    "start_commands",
+    "LivePlay._ping",
+    "LivePlay.leave_pages_if_cut_off",
+    "close_sockets_ended_unheard",
+)
 YEAR_MS = 366 * 86_400_000
 OF_THE_ENGINE = frozenset({"tokens", "token", "number", "last_seen"})
 OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev"})
