@@ -1,13 +1,13 @@
 """The names of variants and their pieces in each language. Their own files are in English.
 
 server/words/<language>/variants/<id>.json can hold `name`, `tagline`, `differences`, `differences_960` and `pieces`
-(by role id); _pieces.json beside it translates the English names of pieces. Whatever is missing stays English, so that
-a host's own variant is complete in every language. Knows no page.
+(by role id); _pieces.json beside it translates the English names of pieces, and _articles.json has the articles that go
+with them. Whatever is missing stays English, so that a host's own variant is complete in every language. Knows no page.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from server.rules.variant.rule_data import describe
 from server.rules.variant.variant import Variant
 
 PIECES = "_pieces.json"
+ARTICLES = "_articles.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,18 @@ class Names:
     """By role id."""
     differences_960: tuple[str, ...] = ()
     """What the shuffled form adds."""
+    articles: Mapping[str, str] = field(default_factory=dict)
+    """By role id, in languages in which the article depends on the piece."""
 
     def of_form(self, chess960: bool) -> "Names":
         """The names of the shuffled form if `chess960`: its own name, and its own differences first."""
         if not chess960:
             return self
         return replace(self, name=f"{self.name} 960", differences=(*self.differences_960, *self.differences))
+
+    def with_article(self, role_id: str) -> str:
+        """The name of a piece after its article; the name alone if the language has the same article for all."""
+        return f"{self.articles.get(role_id, '')} {self.roles[role_id]}".strip()
 
     def in_pocket(self, position: Position, color: Color) -> list[str]:
         """The pieces in a pocket, each kind with its number if there are several: "pawn ×2"."""
@@ -99,16 +106,26 @@ def described(variant: Variant, names: Names) -> dict[str, Any]:
 def names_in(language: str, variants: Mapping[str, Variant], folder: Path = FOLDER) -> dict[str, Names]:
     """The names of all variants by id."""
     place = folder / language / "variants"
-    pieces = _read(place / PIECES)
-    return {variant.id: _names(variant, _read(place / f"{variant.id}.json"), pieces) for variant in variants.values()}
+    pieces, articles = _read(place / PIECES), _read(place / ARTICLES)
+    return {
+        variant.id: _names(variant, _read(place / f"{variant.id}.json"), pieces, articles)
+        for variant in variants.values()
+    }
 
 
-def _names(variant: Variant, said: Mapping[str, Any], pieces: Mapping[str, Any]) -> Names:
+def _names(variant: Variant, said: Mapping[str, Any], pieces: Mapping[str, Any], articles: Mapping[str, Any]) -> Names:
     own = said.get("pieces", {})
     roles = {role.id: own.get(role.id, pieces.get(role.name, role.name)) for role in variant.roles}
     differences = tuple(said.get("differences", variant.differences))
     shuffled = tuple(said.get("differences_960", variant.differences_960))
-    return Names(said.get("name", variant.name), said.get("tagline", variant.tagline), differences, roles, shuffled)
+    return Names(
+        said.get("name", variant.name),
+        said.get("tagline", variant.tagline),
+        differences,
+        roles,
+        shuffled,
+        {role.id: articles[role.name] for role in variant.roles if role.name in articles},
+    )
 
 
 def _read(path: Path) -> dict[str, Any]:

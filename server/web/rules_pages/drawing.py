@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from server.rules.diagrams.diagram import Diagram, Mark, PlacedPiece, Use
+from server.rules.variant.pieces import Role
 from server.rules.variant.variant import FILE_LETTERS, Variant
 from server.web.rules_pages.page import Say
 
@@ -122,11 +123,24 @@ DRAWN = {Use.DROP: "■", Use.GATE: "▢", Use.PROMOTES: "△", Use.MUST_PROMOTE
 """Below pictures, for marks that the legend of the pieces does not explain."""
 
 
+FIRST_WORDS = ("rules.mark_first", "rules.mark_rank")
+
+
+def first_word(role: Role) -> str:
+    """What a mark for a first move means: a pawn that is dropped behind the rank where it has that move keeps it."""
+    return "rules.mark_rank" if role.initial_ranks else "rules.mark_first"
+
+
+def _first_word(diagram: Diagram) -> str:
+    [piece] = [piece for piece in diagram.pieces() if piece.square == diagram.square]
+    return first_word(diagram.variant.role(piece.role))
+
+
 def typed_legend(diagram: Diagram, say: Say) -> str:
     """The marks on a board of letters; "" when there are none."""
     parts = [f"{TYPED[use]} {say(WORDS[use])}" for use in _uses(diagram)]
     if any(mark.first for mark in diagram.marks):
-        parts.append(f"! {say('rules.mark_first')}")
+        parts.append(f"! {say(_first_word(diagram))}")
     return ", ".join(parts)
 
 
@@ -141,7 +155,7 @@ def spoken_legend(diagram: Diagram, say: Say) -> str:
     parts = []
     for use in _uses(diagram):
         squares = [
-            names[mark.square] + (f" ({say('rules.mark_first')})" if mark.first else "")
+            names[mark.square] + (f" ({say(_first_word(diagram))})" if mark.first else "")
             for mark in diagram.marks
             if mark.use is use
         ]

@@ -208,6 +208,14 @@ class PageContext:
     def piece(self, role_id: str) -> str:
         return self.names.roles[role_id]
 
+    def the(self, role_id: str) -> str:
+        """The piece with its article, in languages in which that depends on the piece."""
+        return self.names.with_article(role_id)
+
+    def the_pieces(self, role_ids: Iterable[str]) -> str:
+        """A list of pieces, each once and with its article: "la torre y el alfil"."""
+        return self.listed(dict.fromkeys(map(self.the, role_ids)))
+
     def kind(self, name: str) -> str:
         """What people call a kind of piece by its English name; that itself if no variant here has it."""
         found = (roles[role.id] for _, roles, variant in self.family for role in variant.roles if role.name == name)
@@ -216,7 +224,7 @@ class PageContext:
     def title(self, role: Role) -> str:
         """The piece with a capital and its letter: "Archbishop (A)"."""
         name = self.piece(role.id)
-        return f"{name[:1].upper()}{name[1:]} ({role.san})"
+        return f"{capitalised(name)} ({role.san})"
 
     def pieces(self, role_ids: Iterable[str], either: bool = False) -> str:
         """A list of names, each once: "queen, rook and bishop", or with "or"."""
@@ -265,6 +273,11 @@ def bullets(*items: str) -> Bullets | None:
     """The items that are not empty."""
     kept = tuple(filter(None, items))
     return Bullets(kept) if kept else None
+
+
+def capitalised(sentence: str) -> str:
+    """The sentence with a capital at its beginning, for one that begins with the name of a piece."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def address_of(variant_id: str, chess960: bool) -> str:

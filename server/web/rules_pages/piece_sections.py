@@ -9,7 +9,7 @@ from server.rules.diagrams.special_moves import en_passant
 from server.rules.movegen.tables import tables_of
 from server.rules.variant.movement import Atom, Mode, Vector
 from server.rules.variant.pieces import MOVES, Role, chess_pieces_in, is_chess_piece
-from server.web.rules_pages.drawing import WORDS
+from server.web.rules_pages.drawing import FIRST_WORDS, WORDS, first_word
 from server.web.rules_pages.page import (
     NEW_PIECES,
     Figure,
@@ -63,14 +63,13 @@ def _portrait(context: PageContext, role: Role) -> Portrait:
 
 def _legend(context: PageContext, roles: Sequence[Role]) -> Legend:
     """The marks that the pictures of these pieces have. What is reached in one position looks like BOTH."""
-    found = {(mark.use, mark.first) for role in roles for mark in _marks(context, role)}
-    found.discard((Use.REACHED, False))
-    first = f" ({context.say('rules.mark_first')})"
+    found = {(mark.use, first_word(role) if mark.first else "") for role in roles for mark in _marks(context, role)}
+    found.discard((Use.REACHED, ""))
     entries = [
-        (use.value, once, context.say(WORDS[use]) + (first if once else ""))
+        (use.value, bool(first), context.say(WORDS[use]) + (f" ({context.say(first)})" if first else ""))
         for use in WORDS
-        for once in (False, True)
-        if (use, once) in found
+        for first in ("", *FIRST_WORDS)
+        if (use, first) in found
     ]
     return Legend(tuple(entries), context.say("rules.legend_note"))
 
@@ -99,7 +98,7 @@ def _traits(context: PageContext, role: Role) -> Iterator[str]:
     if codes.placed[0][role.id] in codes.color_bound and not role.pawn:
         yield say("rules.color_bound")
     if sources := [source for source, rule in variant.promotions.items() if role.id[0] == "+" and role.id in rule.to]:
-        yield say("rules.promoted_form", piece=context.pieces(sources))
+        yield say("rules.promoted_form", piece=context.the_pieces(sources))
     if variant.pocket and variant.pocket.captures and role.captured_as != role.id:
         yield say("rules.captured_as", piece=context.piece(role.captured_as))
     same = chess_pieces_in(role.atoms)
@@ -114,7 +113,7 @@ def _figures(context: PageContext, role: Role) -> Iterator[Figure]:
     for diagram in piece_diagrams(context.variant, role):
         yield Figure(diagram, _caption(context, role, diagram))
     if (among := blocked(context.variant, role)) is not None:
-        yield Figure(among, context.say("rules.among_caption", piece=context.piece(role.id)))
+        yield Figure(among, context.say("rules.among_caption", piece=context.the(role.id)))
     if role.pawn and (passing := en_passant(context.variant)) is not None:
         yield Figure(passing, _passing_caption(context, passing))
 
@@ -122,10 +121,17 @@ def _figures(context: PageContext, role: Role) -> Iterator[Figure]:
 def _caption(context: PageContext, role: Role, diagram: Diagram) -> str:
     assert diagram.square is not None
     square = context.variant.geometry.names[diagram.square]
-    text = context.say("rules.reach_caption", piece=context.piece(role.id), square=square, n=len(diagram.marks))
-    if any(mark.first for mark in diagram.marks):
-        text += " " + context.say("rules.first_caption")
-    return text
+    reach = context.say("rules.reach_caption", piece=context.the(role.id), square=square, n=len(diagram.marks))
+    first = _first_caption(context, role) if any(mark.first for mark in diagram.marks) else ""
+    return f"{reach} {first}".strip()
+
+
+def _first_caption(context: PageContext, role: Role) -> str:
+    """A pawn that is dropped behind the rank from which it goes farther has that move still before it."""
+    if role.initial_ranks:
+        ranks = context.ranks(role.initial_ranks)
+        return context.say("rules.first_caption_ranks", n=len(role.initial_ranks), ranks=ranks)
+    return context.say("rules.first_caption")
 
 
 def _passing_caption(context: PageContext, diagram: Diagram) -> str:
@@ -183,7 +189,15 @@ def _directions(atom: Atom) -> str:
 
 
 def _sentence(context: PageContext, role: Role, atom: Atom, both: bool) -> str:
+    if _is_double_step(role, atom):
+        return context.say("rules.two", where=_where(context, atom, both), how="".join(_when(context, role, atom)))
     return context.say("rules.sentence", what=_what(context, atom, both), how="".join(_how(context, role, atom)))
+
+
+def _is_double_step(role: Role, atom: Atom) -> bool:
+    """Is all that `atom` adds a second step without capturing, as from a pawn's first square?"""
+    single = (other for other in role.atoms if other.limit == 1 and other.mode is Mode.MOVE)
+    return atom.limit == 2 and atom.mode is Mode.MOVE and any(set(atom.steps) <= set(one.steps) for one in single)
 
 
 def _what(context: PageContext, atom: Atom, both: bool) -> str:
@@ -195,12 +209,16 @@ def _what(context: PageContext, atom: Atom, both: bool) -> str:
 
 def _going(context: PageContext, atom: Atom, both: bool) -> str:
     """A step of one square, of several, or of as many as are free."""
-    line = ANY if both else DIAGONAL if _size(atom)[0] else STRAIGHT
-    directions = _directions(atom)
-    where = context.say(f"rules.where_{line}_{directions}" if directions else f"rules.where_{line}")
+    where = _where(context, atom, both)
     if atom.limit == 1:
         return context.say("rules.step", where=where)
     return context.say("rules.some", n=atom.limit, where=where) if atom.limit else context.say("rules.run", where=where)
+
+
+def _where(context: PageContext, atom: Atom, both: bool) -> str:
+    line = ANY if both else DIAGONAL if _size(atom)[0] else STRAIGHT
+    directions = _directions(atom)
+    return context.say(f"rules.where_{line}_{directions}" if directions else f"rules.where_{line}")
 
 
 def _leap(context: PageContext, atom: Atom) -> str:
@@ -226,11 +244,15 @@ def _leap(context: PageContext, atom: Atom) -> str:
 
 def _how(context: PageContext, role: Role, atom: Atom) -> Iterator[str]:
     """Yields what limits the move, each as the end of a sentence."""
-    if atom.initial and role.initial_ranks:
-        yield context.say("rules.from_rank", n=len(role.initial_ranks), ranks=context.ranks(role.initial_ranks))
-    elif atom.initial:
-        yield context.say("rules.first_move_only")
+    yield from _when(context, role, atom)
     if atom.mode is not Mode.BOTH:
         yield context.say(MODES[atom.mode])
     if atom.en_passant:
         yield context.say("rules.also_en_passant")
+
+
+def _when(context: PageContext, role: Role, atom: Atom) -> Iterator[str]:
+    if atom.initial and role.initial_ranks:
+        yield context.say("rules.from_rank", n=len(role.initial_ranks), ranks=context.ranks(role.initial_ranks))
+    elif atom.initial:
+        yield context.say("rules.first_move_only")

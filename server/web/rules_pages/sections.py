@@ -41,6 +41,7 @@ from server.web.rules_pages.page import (
     TextTable,
     address_of,
     bullets,
+    capitalised,
 )
 from server.web.rules_pages.piece_sections import new_pieces, ordinary_pieces
 
@@ -154,7 +155,7 @@ def promotion_section(context: PageContext) -> Section | None:
     for _, roles in groups:
         diagram = promotion_zone(context.variant, context.variant.role(roles[0]))
         if diagram is not None:
-            figures.append(Figure(diagram, context.say("rules.zone_caption", pieces=context.pieces(roles))))
+            figures.append(Figure(diagram, context.say("rules.zone_caption", pieces=context.the_pieces(roles))))
     listed = bullets(*sentences, *_after_promotion(context))
     blocks = context.with_prose("promotion", listed, _promotion_pairs(context), Figures(tuple(figures)))
     return Section("promotion", context.say("rules.promotion"), blocks)
@@ -178,7 +179,7 @@ def _promotion_side(context: PageContext, role: Role) -> Sided:
 
 
 def _promotion_sentences(context: PageContext, rule: Promotion, roles: tuple[str, ...]) -> Iterator[str]:
-    say, pieces = context.say, context.pieces(roles)
+    say, pieces = context.say, context.the_pieces(roles)
     optional = rule.ranks - rule.forced
     if rule.touch:
         yield say("rules.zone_touch", n=len(rule.ranks), pieces=pieces, ranks=context.ranks(rule.ranks))
@@ -191,7 +192,7 @@ def _promotion_sentences(context: PageContext, rule: Promotion, roles: tuple[str
         return
     for role_id in roles:
         become = context.pieces(context.variant.promotions[role_id].to, either=True)
-        yield say("rules.becomes", piece=context.piece(role_id), become=become)
+        yield capitalised(say("rules.becomes", piece=context.the(role_id), become=become))
     limits = {to: most for role_id in roles for to, most in context.variant.promotions[role_id].limits.items()}
     for most in sorted(set(limits.values())):
         limited = context.pieces((to for to, limit in limits.items() if limit == most), either=most == 1)
@@ -282,11 +283,11 @@ def _shuffle_rules(context: PageContext) -> Iterator[str]:
     """What is true of every shuffled rank, and which of that is a rule of the game rather than of our shuffle."""
     pairs = [one for one, other in context.variant.opposite if one == other]
     for one in pairs:
-        yield context.say("rules.shuffle_pair", piece=context.piece(one))
+        yield context.say("rules.shuffle_pair", piece=context.the(one))
     yield context.say("rules.shuffle_king")
     for one, other in context.variant.opposite:
         if one != other:
-            yield context.say("rules.shuffle_two", pieces=context.pieces((one, other)))
+            yield capitalised(context.say("rules.shuffle_two", pieces=context.the_pieces((one, other))))
     if context.variant.opposite:
         yield context.say("rules.shuffle_by_hand")
 
@@ -338,11 +339,12 @@ def _drop_rules(context: PageContext, pocket: Pocket) -> Iterator[str]:
     yield say("rules.setup_first") if pocket.setup else say("rules.drop_instead")
     for ranks, roles in drop_groups(variant):
         if len(ranks) == variant.ranks:
-            yield say("rules.drop_anywhere", pieces=context.pieces(roles))
+            yield capitalised(say("rules.drop_anywhere", pieces=context.the_pieces(roles)))
         else:
-            yield say("rules.drop_ranks", n=len(ranks), pieces=context.pieces(roles), ranks=context.ranks(ranks))
+            pieces = context.the_pieces(roles)
+            yield capitalised(say("rules.drop_ranks", n=len(ranks), pieces=pieces, ranks=context.ranks(ranks)))
     if pocket.pairs:
-        yield say("rules.opposite_colors", pieces=context.pieces(sorted(pocket.pairs)))
+        yield say("rules.opposite_colors", pieces=context.the_pieces(sorted(pocket.pairs)))
     if pocket.setup:
         return
     yield say("rules.drop_mates")
@@ -350,7 +352,7 @@ def _drop_rules(context: PageContext, pocket: Pocket) -> Iterator[str]:
         if role.pawn and role.initial_ranks & pocket.ranks.get(role.id, frozenset()):
             yield say("rules.dropped_pawn_doubles", n=len(role.initial_ranks), ranks=context.ranks(role.initial_ranks))
     if variant.castling:
-        yield say("rules.dropped_rook", piece=context.piece(variant.castling.rook))
+        yield capitalised(say("rules.dropped_rook", piece=context.the(variant.castling.rook)))
 
 
 def _drop_figures(context: PageContext) -> Iterator[Figure]:
@@ -359,7 +361,7 @@ def _drop_figures(context: PageContext) -> Iterator[Figure]:
         if len(groups) > 1 and len(ranks) == context.variant.ranks:
             continue  # a board full of marks says no more than the sentence
         if (diagram := drop_zone(context.variant, roles[0])) is not None:
-            yield Figure(diagram, context.say("rules.drop_caption", pieces=context.pieces(roles)))
+            yield Figure(diagram, context.say("rules.drop_caption", pieces=context.the_pieces(roles)))
 
 
 def _gating_rules(context: PageContext, pocket: Pocket) -> Iterator[str]:
@@ -421,7 +423,7 @@ def _no_mate(context: PageContext) -> Iterator[str]:
         yield context.say("rules.end_clock_leaper", piece=one, others=others)
     if bishops := named(codes.like_bishops - codes.mating):
         others = context.pieces([variant.king, *bishops, *named(codes.like_rooks)])
-        yield context.say("rules.end_clock_bound", pieces=context.pieces(bishops, either=True), others=others)
+        yield context.say("rules.end_clock_bound", pieces=context.the_pieces(bishops), others=others)
 
 
 def _move_rule(context: PageContext) -> str:
@@ -543,7 +545,7 @@ def fen_sentences(context: PageContext) -> Iterator[str]:
     variant, say = context.variant, context.say
     if (pocket := variant.pocket) is not None and pocket.order:
         first, last = pocket.order[0], pocket.order[-1]
-        yield say("rules.fen_pockets", held=first.upper() + last, white=context.piece(first), black=context.piece(last))
+        yield say("rules.fen_pockets", held=first.upper() + last, white=context.the(first), black=context.the(last))
     codes = tables_of(variant).codes
     marked = [codes.symbols[code] for code, kind in enumerate(codes.kinds) if kind is not None and kind.marked]
     if marked:
@@ -559,4 +561,4 @@ def fen_sentences(context: PageContext) -> Iterator[str]:
     for role in variant.roles:
         if role.first_move:
             white, black = role.first_move.upper(), role.first_move
-            yield say("rules.fen_first_move", white=white, black=black, piece=context.piece(role.id))
+            yield say("rules.fen_first_move", white=white, black=black, piece=context.the(role.id))

@@ -18,10 +18,11 @@ from tests.web.rules_pages.reading import LANGUAGES
 WORDS = load_words()
 STILTED = re.compile(
     r"\b(\w+) \1\b|\bthe own\b|\bhis own\b|\bmen\b|\bin hand\b|\breserve\b|\bdoors?\b"
+    r"|(\w\w: |\()(peón|caballo|alfil|torre|dama|duquesa|rey)[.)]"
     r"|Two of a kind|Into what|nobody may come|  |\s[.,;:)]|\.\.|,,|\(\)|\bel propio\b|[{}]",
     re.IGNORECASE,
 )
-"""Doubled words, and turns of phrase that no chess player uses."""
+"""Doubled words, names of pieces without an article, and turns of phrase that no chess player uses."""
 
 
 def judge(sentence: str) -> None:
@@ -94,6 +95,7 @@ def test_any_movement_is_told_in_whole_sentences(betza, language, ranked):
             "The knight's leap, two squares one way and one to the side, over anything in between, but only sideways.",
         ),
         ("mbF2", "Up to 2 free squares diagonally backward, without capturing."),
+        ("fmWifmW2", "Two squares straight forward, as its first move only, if both are free."),
         ("N2", "up to 2 such leaps in the same direction"),
         ("K", "One square in any direction."),
         ("fK", "One square straight forward."),
@@ -106,6 +108,13 @@ def test_directions_and_repeats_are_told(betza, told):
 
 
 def test_the_judge_of_sentences_can_fail():
-    for bad in ("The own king.", "The the king.", "A king (here.", "a king.", "Two of a kind: bishop."):
+    for bad in (
+        "The own king.",
+        "The the king.",
+        "A king (here.",
+        "a king.",
+        "Two of a kind: bishop.",
+        "Nunca enroca: torre.",
+    ):
         with pytest.raises(AssertionError):
             judge(bad)

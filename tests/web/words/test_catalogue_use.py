@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 
 from server.language import load_words
-from server.web.rules_pages.drawing import WORDS
+from server.web.rules_pages.drawing import FIRST_WORDS, WORDS
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = jinja2.Environment()
@@ -47,7 +47,7 @@ def test_every_text_that_is_there_is_asked_for():
 
 
 def test_each_mark_in_a_diagram_has_its_words_and_no_mark_that_is_gone_has_any():
-    assert {key for key in TEXTS if key.startswith("rules.mark_")} == {*WORDS.values(), "rules.mark_first"}
+    assert {key for key in TEXTS if key.startswith("rules.mark_")} == {*WORDS.values(), *FIRST_WORDS}
 
 
 READ_ALOUD = ("aria-label", "placeholder", "title", "alt", "content", "label")

@@ -205,10 +205,12 @@ async def test_pieces_keep_their_english_name_for_drawing_and_are_called_in_the_
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_built_in_variant_has_its_words(code):
-    said = {path.stem for path in (FOLDER / code / "variants").glob("*.json")} - {"_pieces"}
+    said = {path.stem for path in (FOLDER / code / "variants").glob("*.json")} - {"_articles", "_pieces"}
     assert said == {path.stem for path in (FOLDER.parent / "rules" / "data" / "variants").glob("*.toml")}
     pieces = json.loads((FOLDER / code / "variants" / "_pieces.json").read_text())
     assert all(isinstance(name, str) and name for name in pieces.values())
+    articles = json.loads((FOLDER / code / "variants" / "_articles.json").read_text())
+    assert articles.keys() == pieces.keys()
 
 
 STILTED = re.compile(
