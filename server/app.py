@@ -47,7 +47,7 @@ from server.web.pictures.image_cache import IMAGES, open_image_cache
 from server.web.preferences import other_sets
 from server.web.rendering.answers import TEMPLATES, Templates
 from server.web.rendering.page_cache import PAGE_CACHE, PageCache
-from server.web.routes import add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
+from server.web.routes import add_frame_routes, add_mail_routes, add_picture_routes, add_routes, add_vacation_routes
 from server.web.rules_pages.rules_pages import RULES_PAGES, open_rules_pages
 from server.web.seats import Seats
 from server.web.session import Sessions
@@ -88,6 +88,8 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     app[NAMES] = {code: names_in(code, variants) for code in languages}
     add_routes(app, assets)
     add_image_cache(app, assets)
+    if settings.can_be_embedded and IMAGES in app:
+        add_frame_routes(app)
     if settings.vacation_days:
         add_vacation_routes(app)
     if settings.smtp_url:
@@ -127,6 +129,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         has_push=settings.vapid_private_key is not None and settings.vapid_contact is not None,
         zone_names=zone_names,
         vacation_days=settings.vacation_days,
+        can_be_embedded=settings.can_be_embedded,
     )
 
 

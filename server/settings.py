@@ -22,6 +22,8 @@ from pydantic import (
     model_validator,
 )
 
+ALL_SITES: Final = "*"
+NO_SITE: Final = "none"
 DEFAULT_PORTS = {"http": 80, "https": 443}
 HOST_NAME: Final = re.compile(r"(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?")
 SECRETS: Final = frozenset({"mongodb_uri", "redis_url", "smtp_url", "vapid_private_key"})
@@ -96,6 +98,21 @@ def parse_networks(given: object) -> object:
         return tuple(ip_network(str(text).strip()) for text in texts)
     except ValueError:
         raise ValueError("give networks with commas between them, such as 127.0.0.1,10.0.0.0/8") from None
+
+
+def parse_origins(given: object) -> object:
+    """The origins in a text with commas between them, or in a list; or one word, ALL_SITES or NO_SITE.
+
+    Raises ValueError with a sentence.
+    """
+    texts = [text.strip() for text in given.split(",")] if isinstance(given, str) else given
+    if not isinstance(texts, list | tuple):
+        raise ValueError("give origins with commas between them, or *, or none")
+    if list(texts) in ([ALL_SITES], [NO_SITE]):
+        return tuple(texts)
+    if ALL_SITES in texts or NO_SITE in texts:
+        raise ValueError("give * or none alone, or origins with commas between them")
+    return tuple(origin(str(text)) for text in texts)
 
 
 def one_of_schemes(*schemes: str) -> AfterValidator:
@@ -266,6 +283,11 @@ class Settings(BaseModel):
         description="where people reach you, for instance about a lost password: `mailto:you@example.org` or an"
         " `https://` page; linked at the foot of pages and where people sign in",
     )
+    embed_origins: Annotated[tuple[str, ...], BeforeValidator(parse_origins)] = Field(
+        (ALL_SITES,),
+        description="sites whose pages may show [games in a frame](customise.md#games-on-other-sites), such as"
+        " `https://club.example.org`, with commas between them; `*`: any, `none`: no site",
+    )
     source_url: Annotated[str, one_of_schemes("https", "http")] | None = Field(
         None,
         description="where the source of the program is that runs here, for `/about` and the foot of pages; a wheel"
@@ -380,6 +402,11 @@ class Settings(BaseModel):
         if self.public_url:
             return frozenset({self.public_url})
         return frozenset(f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1"))
+
+    @property
+    def can_be_embedded(self) -> bool:
+        """May any other site show a game of this one in a frame?"""
+        return self.embed_origins != (NO_SITE,)
 
     @property
     def secure(self) -> bool:

@@ -9,7 +9,10 @@ import { basename, join } from 'node:path';
 const ASKED = /['"`]([a-z_]+\.[a-z0-9_]*)(['"`]|\$\{)/g;
 
 /** Scripts that only pages have which load more words: the front page and the analysis board. */
-const OF_SOME_PAGES = /^(analysis|editor|home|openings|report|studies)\/|^pages\/(analysis|home)\.js$/;
+const OF_SOME_PAGES = /^(analysis|editor|embed|home|openings|report|studies)\/|^pages\/(analysis|embed|home)\.js$/;
+
+/** Those of a frame on another site, whose page has its few words itself. */
+const OF_FRAMES = /^embed\/|^pages\/embed\.js$/;
 
 /** @param {string} name a script's path in the folder of all */
 export const isOfEveryPage = name => !OF_SOME_PAGES.test(name);
@@ -18,7 +21,7 @@ export const isOfEveryPage = name => !OF_SOME_PAGES.test(name);
  * @param {string} scripts the folder of the pages' scripts @param {(name: string) => boolean} [which] of them
  * @returns {Promise<(key: string) => boolean>} whether any of them asks for the text of that key
  */
-export async function asked(scripts, which = () => true) {
+export async function asked(scripts, which = name => !OF_FRAMES.test(name)) {
   const names = (await readdir(scripts, { recursive: true })).filter(name => name.endsWith('.js') && which(name));
   const texts = await Promise.all(names.map(name => readFile(join(scripts, name), 'utf8')));
   const found = texts.flatMap(text => [...text.matchAll(ASKED)]);

@@ -3,7 +3,8 @@
 The parts are also what an animated picture is made of.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from server.pictures import theme
 from server.pictures.drawings import Drawings, Piece, PieceSet, PieceSymbols, piece_of
@@ -31,6 +32,41 @@ def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") ->
         plates(view),
     ]
     return document(view, symbols, content)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveBoard:
+    """The board as `svg`, whose position a script changes: the groups `marks`, `pieces-white`, `pieces-black`, `over`
+    have all that depends on it. `kinds`: the id of the definition that draws each role, by the id of the role.
+    """
+
+    svg: str
+    kinds: Mapping[str, str]
+
+
+def live_board(scene: Scene, view: View, drawings: Drawings) -> LiveBoard:
+    """The board at `scene`, with definitions of every mark and every kind of piece that the game may come to."""
+    symbols = PieceSymbols(piece_set_of(view, drawings))
+    kinds = {role.id: symbols.name(Piece(role.name, role.id, 0)) for role in view.variant.roles}
+    held = [(view.variant.pocket and scene.position.pockets[side]) or () for side in SIDES]
+    marks_of_moves = {"from": left_mark(), "to": reached_mark(), "dot": promoted_mark()}
+    content = [
+        element("defs", *(element("g", mark, id=name) for name, mark in marks_of_moves.items())),
+        background(view),
+        *(pocket_background(view, side) for side in SIDES if view.variant.pocket),
+        element("g", _on(view, scene.left, left_mark()), _on(view, scene.reached, reached_mark()), id="marks"),
+        coordinates(view) if view.coordinates else "",
+    ]
+    for side, name in zip(SIDES, ("white", "black"), strict=True):
+        in_pocket = (
+            pocket_piece(view, symbols, side, nth, opacity=1 if number else 0.2)
+            for nth, number in enumerate(held[side])
+        )
+        drawn = symbols.in_color(side, (*pieces(scene, view, symbols, side), *in_pocket))
+        content.append(element("g", drawn, id=f"pieces-{name}"))
+    numbers = (badge(view, side, nth, number) for side in SIDES for nth, number in enumerate(held[side]) if number)
+    content.append(element("g", marks(scene, view), *numbers, id="over"))
+    return LiveBoard(document(view, symbols, content), kinds)
 
 
 def piece_set_of(view: View, drawings: Drawings) -> PieceSet:

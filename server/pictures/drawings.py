@@ -124,8 +124,11 @@ class PieceSymbols:
 
     def use(self, piece: Piece, *inside: str, **attributes: str | float) -> str:
         """The piece, placed by `attributes`; a square is 110 units wide, so it needs no scaling."""
-        name = self._ids.setdefault(self._piece_set.shape(piece), f"{self._prefix}k{len(self._ids)}")
-        return element("use", *inside, href=f"#{name}", **attributes)
+        return element("use", *inside, href=f"#{self.name(piece)}", **attributes)
+
+    def name(self, piece: Piece) -> str:
+        """The id of the definition that draws such a piece."""
+        return self._ids.setdefault(self._piece_set.shape(piece), f"{self._prefix}k{len(self._ids)}")
 
     def in_color(self, side: int, pieces: Iterable[str]) -> str:
         """Pieces of one side in its colours."""

@@ -1,6 +1,7 @@
 """TV: games in play, for people who watch many at once. It takes no command, and shows what rounds have stored.
 
-There is a channel for all variants, and one for each variant that somebody watches. A channel has up to twelve boards
+There is a channel for all variants, one for each variant that somebody watches, and one for each game that is shown
+alone, as on a page of another site. A channel of many has up to twelve boards
 and keeps each until its game is over or adjourned, so that nobody loses the game they watch. Free places go to the
 games most worth watching, in the channel of all variants first to the best of each. New viewers get those first.
 A channel without viewers costs nothing.
@@ -19,10 +20,12 @@ from server.games.people import has_account
 from server.games.state import Game
 from server.games.status import Status
 from server.realtime.cluster.bus import Deleted, deletion_of
+from server.realtime.play.connection import TRY_LATER
+from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
-from server.realtime.play.rounds import Rounds
+from server.realtime.play.rounds import GONE, NoSuchGame, Rounds
 from server.realtime.play.views import NO_RATINGS, PlayerRatings
-from server.realtime.protocol.codec import encode
+from server.realtime.protocol.codec import encode, encode_refusal
 from server.realtime.protocol.feed import Subscriber, Subscribers
 from server.realtime.protocol.snapshot import Clocks
 from server.realtime.protocol.tv_messages import Board, BoardAdded, BoardGone, BoardMoved, Boards, Inbound, TvHi
@@ -42,14 +45,19 @@ SOON_MS: Final = 15 * 60_000
 MAX_ELSEWHERE: Final = 60
 """With several processes, how many games with the nearest deadlines, which are being played, are considered."""
 ALL: Final = ""
+OF_A_GAME: Final = "game "
+"""What the name of a channel of one game begins with, before its id: no variant has such a name."""
 
 
 class TvChannel:
-    """The boards of one variant, or of all, and their viewers. `ready`: its first boards have been chosen."""
+    """The boards of one variant, or of all, and their viewers. `ready`: its first boards have been chosen. `alone`: it
+    shows one game, and that until it is over.
+    """
 
-    __slots__ = ("games", "ready", "subscribers")
+    __slots__ = ("alone", "games", "ready", "subscribers")
 
-    def __init__(self) -> None:
+    def __init__(self, *, alone: bool = False) -> None:
+        self.alone = alone
         self.games: dict[str, Game] = {}
         self.ready = False
         self.subscribers = Subscribers()
@@ -70,11 +78,13 @@ class Tv(GameObserver):
 
     def subscribe(self, subscriber: Subscriber, hi: TvHi) -> None:
         """As `Feed.subscribe`: to the channel that `hi` asks for, or to that of all variants; and leaves any other."""
-        name = hi.variant if hi.variant is not None and hi.variant in self._variants else ALL
+        known = hi.variant if hi.variant is not None and hi.variant in self._variants else ALL
+        name = known if hi.game is None else f"{OF_A_GAME}{hi.game}"
         channel = self._channels.get(name)
         if channel is None:
-            channel = self._channels[name] = TvChannel()
-            self._rounds.services.background.spawn(self._choose_first_boards(name, channel))
+            channel = self._channels[name] = TvChannel(alone=hi.game is not None)
+            first = self._choose_first_boards(name, channel) if hi.game is None else self._load(hi.game, channel)
+            self._rounds.services.background.spawn(first)
         channel.subscribers.add(subscriber)
         self._leave(subscriber, but=name)
         if channel.ready:
@@ -86,6 +96,33 @@ class Tv(GameObserver):
         self._add_boards(name, channel, best)
         channel.ready = True
         channel.subscribers.show_all(self._boards(channel))
+
+    async def _load(self, game_id: str, channel: TvChannel) -> None:
+        """Shows the game to everybody who has come to `channel` by then, and its end if it is over.
+
+        They are told if there is no such game, or if it cannot be read now, and ask again.
+        """
+        try:
+            found = await self._rounds.get(game_id)
+        except StoreError as error:
+            log.info("game %s cannot be shown: %s", game_id, error)
+            self._drop(channel)
+            return channel.subscribers.dismiss(encode_refusal(StorageDown("store_away")), TRY_LATER)
+        if found is None:
+            self._drop(channel)
+            return channel.subscribers.dismiss(encode_refusal(NoSuchGame()), GONE)
+        channel.games[game_id] = found.game
+        channel.ready = True
+        channel.subscribers.show_all(self._boards(channel))
+        if found.game.status is Status.OVER:
+            self.show_game(found.game)
+        return None
+
+    def _drop(self, channel: TvChannel) -> None:
+        """The channel of one game has nothing more to show: whoever asks for that game gets a new one."""
+        for name, one in tuple(self._channels.items()):
+            if one is channel:
+                del self._channels[name]
 
     def _boards(self, channel: TvChannel) -> str:
         now = self._rounds.services.now()
@@ -129,8 +166,9 @@ class Tv(GameObserver):
         if not channels:
             return
         moved = encode(self._moved(game))
-        gone = None if game.status is Status.LIVE else encode(self._gone(game))
+        left = None if game.status is Status.LIVE else encode(self._gone(game))
         for channel in channels:
+            gone = None if channel.alone and game.status is not Status.OVER else left
             # The move that ends a game is shown before its result.
             if gone is None or channel.games[game.id].position != game.position:
                 channel.subscribers.show_all(moved)
@@ -138,12 +176,16 @@ class Tv(GameObserver):
             if gone is not None:
                 del channel.games[game.id]
                 channel.subscribers.show_all(gone)
+                if channel.alone:
+                    self._drop(channel)
 
     def remove_game(self, deleted: Deleted) -> None:
         """Removes a deleted game, without a result."""
-        for channel in self._channels.values():
+        for channel in tuple(self._channels.values()):
             if channel.games.pop(deleted.game, None) is not None:
                 channel.subscribers.show_all(encode(BoardGone(game=deleted.game)))
+                if channel.alone:
+                    self._drop(channel)
 
     def _gone(self, game: Game) -> BoardGone:
         result = game.result if game.status is Status.OVER else None
@@ -161,7 +203,7 @@ class Tv(GameObserver):
         await self._load_games_elsewhere()
         best = await self._best()
         for name, channel in tuple(self._channels.items()):
-            if channel.ready:
+            if channel.ready and not channel.alone:
                 self._add_boards(name, channel, best)
 
     async def _best(self) -> list[Round]:

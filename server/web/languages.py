@@ -45,12 +45,12 @@ def variant_names(request: web.Request) -> dict[str, str]:
     return {variant: names.name for variant, names in names_for(request).items()}
 
 
-def speak(request: web.Request) -> dict[str, Any]:
+def speak(request: web.Request, chosen: str | None = None) -> dict[str, Any]:
     """For every template: `t`, `day` for the last day (UTC) before an instant in ms, the `language` and all
     `languages`, the variants' `names`, `has_page` for who has a page of their own, the `page_path`, and `here`, which
-    is the path with its query.
+    is the path with its query. `chosen`: the code of a language instead of what the sender prefers here.
     """
-    language = _asked_for(request)
+    language = _asked_for(request, preferences_of(request).language if chosen is None else chosen)
     return {
         "t": language.t,
         "day": lambda until: language.day(last_day(until)),
@@ -63,9 +63,8 @@ def speak(request: web.Request) -> dict[str, Any]:
     }
 
 
-def _asked_for(request: web.Request) -> Language:
+def _asked_for(request: web.Request, chosen: str) -> Language:
     languages = request.app[LANGUAGES]
-    chosen = preferences_of(request).language
     if chosen in languages:
         return languages[chosen]
     return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]

@@ -34,6 +34,9 @@ from server.web.site import SITE, charge_address
 PICTURES: Final = (".svg", ".png", ".gif")
 """What caches may keep, and so must never carry a cookie."""
 
+FRAMES: Final = ("/embed/", "/oembed", "/ws/embed")
+"""What pages of other sites show, which must know nobody."""
+
 ENGINE_POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
@@ -200,7 +203,7 @@ def others_may_keep(response: web.StreamResponse) -> bool:
 
 def for_all(path: str) -> bool:
     """Is what has that path the same for everybody, so that nobody need be recognised?"""
-    return path.startswith("/static/") or path in PROBES or path.endswith(PICTURES)
+    return path.startswith(("/static/", *FRAMES)) or path in PROBES or path.endswith(PICTURES)
 
 
 async def recognised(request: web.Request) -> Visitor | None:
@@ -233,7 +236,7 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
             response.headers.setdefault(name, value)
         engine = runs_webassembly(request.path)
         policy = ENGINE_POLICY if engine else content_policy(request.host, settings.secure)
-        response.headers["Content-Security-Policy"] = policy
+        response.headers.setdefault("Content-Security-Policy", policy)
         if request.path.startswith("/static/") and response.status in (200, 206, 304):
             # For those that run as workers; it means nothing to others.
             response.headers.update(POLICY)
@@ -245,18 +248,20 @@ def headers(settings: Settings) -> Callable[[web.Request, web.StreamResponse], A
 
 
 def content_policy(host: str, secure: bool) -> str:
-    """What a page may load and run: the site's own files, nothing inline. `host` has passed `guard`, or gets a 421.
-
-    The socket's address is spelled out because older browsers do not include it in 'self'.
-    """
-    socket = f" {'wss' if secure else 'ws'}://{host}" if host.isprintable() and not set(host) & set("; ,'\"") else ""
+    """What a page may load and run: the site's own files, nothing inline. `host` has passed `guard`, or gets a 421."""
+    sockets = socket_source(host, secure)
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        f"media-src 'self'; connect-src 'self'{socket}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        f"media-src 'self'; connect-src 'self'{sockets}; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
         "require-trusted-types-for 'script'; trusted-types worker engine 'allow-duplicates'"
     )
     return f"{policy}; upgrade-insecure-requests" if secure else policy
+
+
+def socket_source(host: str, secure: bool) -> str:
+    """The address of sockets, for a policy, as older browsers do not include it in 'self'."""
+    return f" {'wss' if secure else 'ws'}://{host}" if host.isprintable() and not set(host) & set("; ,'\"") else ""
 
 
 def runs_webassembly(path: str) -> bool:

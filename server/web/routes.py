@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from server.web import analysis, fair_play, languages, lessons, puzzles, seeks, sockets, studies
+from server.web import analysis, embedding, fair_play, languages, lessons, puzzles, seeks, sockets, studies
 from server.web.accounts import account_pages, mail_pages
 from server.web.archive import explorer, import_pages
 from server.web.archive import search as archive_pages
@@ -15,6 +15,7 @@ from server.web.budgets.limits import (
     BUILT,
     FIELDS,
     FORM,
+    FRAME,
     FROM_MAIL,
     IMPORT,
     JSON,
@@ -238,6 +239,13 @@ PICTURES = (
     (web.get("/api/variants/{variant}/card.png", pictures.variant_card), PICTURE),
 )
 """Only a site with a built client has drawings, and so pictures."""
+FRAMES = (
+    (web.get(f"/embed/{GAME}", embedding.game_frame), FRAME),
+    (web.get("/embed/tv/{variant}", embedding.tv_frame), FRAME),
+    (web.get("/oembed", embedding.oembed), FRAME),
+    (web.get("/ws/embed", sockets.embed_socket, allow_head=False), Budget("handshakes", "")),
+)
+"""What other sites show of this one, unless the host allows none to. The board in it is a picture."""
 MAIL = (
     (web.post("/account/mail", mail_pages.add_address), FORM),
     (web.post("/account/mail/wishes", mail_pages.choose_wishes), FORM),
@@ -281,6 +289,11 @@ def add_routes(app: web.Application, assets: Assets) -> None:
 def add_picture_routes(app: web.Application) -> None:
     """Adds the addresses of pictures."""
     add_budgeted(app, PICTURES)
+
+
+def add_frame_routes(app: web.Application) -> None:
+    """Adds what other sites may show in frames."""
+    add_budgeted(app, FRAMES)
 
 
 def add_vacation_routes(app: web.Application) -> None:

@@ -44,7 +44,14 @@ async def lobby_socket(request: web.Request) -> web.StreamResponse:
 
 async def tv_socket(request: web.Request) -> web.StreamResponse:
     """GET /ws/watch: the socket of the TV page, which shows many games in play."""
-    return await open_socket(request, lambda site, player, outbox: listen_to(site, site.live.tv, player, outbox))
+    return await open_socket(request, listen_to_tv)
+
+
+async def embed_socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws/embed: the same for a frame of another site, which knows nobody."""
+    return await open_socket(
+        request, lambda site, player, outbox: listen_to(site, site.live.tv, player, outbox), known=False
+    )
 
 
 async def study_socket(request: web.Request) -> web.StreamResponse:
@@ -57,8 +64,14 @@ def listen_to(site: Site, feed: Feed[HiType], player: Player | None, outbox: Out
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())
 
 
-async def open_socket(request: web.Request, connect: MakeHandler) -> web.StreamResponse:
-    """Opens a socket. Whatever can be refused is refused before the handshake, where it costs least.
+def listen_to_tv(site: Site, player: Player | None, outbox: Outbox) -> SocketHandler:
+    """A connection of `player` to TV."""
+    return listen_to(site, site.live.tv, player, outbox)
+
+
+async def open_socket(request: web.Request, connect: MakeHandler, *, known: bool = True) -> web.StreamResponse:
+    """Opens a socket. Whatever can be refused is refused before the handshake, where it costs least. `known`: the
+    cookie may say whose it is.
 
     A browser does not tell its page why; so a page that was refused asks with `?why`, and is answered 204 if it may
     open one.
@@ -69,7 +82,7 @@ async def open_socket(request: web.Request, connect: MakeHandler) -> web.StreamR
         check_request(request, site)
     if site.live.cut_off:
         raise Problem(503, "storage", retry_after=5)
-    visitor = await site.sessions.find(request)
+    visitor = await site.sessions.find(request) if known else None
     session, address = visitor.key if visitor else None, address_key(request, site.settings)
     site.open_sockets.check(session, address)
     if asks_why:

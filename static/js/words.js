@@ -21,6 +21,9 @@ export function setCatalogue(other) {
   };
 }
 
+/** For a page that has its few texts itself, and loads no catalogue. @param {Record<string, string | string[]>} texts */
+export const useTexts = texts => void Object.assign(catalogue.texts, texts);
+
 /**
  * @param {string} key "area.key"
  * @param {Record<string, string | number>} [values] what replaces {name} in the text

@@ -62,6 +62,8 @@ def kind(schema):
         return ", ".join(f"`{one}`" for one in schema["enum"])
     if schema["type"] == "integer":
         return f"{schema['minimum']:,} to {schema['maximum']:,}"
+    if schema["type"] == "array" and "format" not in schema["items"] and "anyOf" not in schema["items"]:
+        return "origins"
     return "folder" if schema.get("format") == "path" else SHOWN[schema["type"]]
 
 
@@ -70,7 +72,8 @@ def default(field):
     assert field.default is not PydanticUndefined
     if field.default in (None, ()):
         return "none"
-    return f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
+    shown = ",".join(field.default) if isinstance(field.default, tuple) else field.default
+    return f"`{str(shown).lower() if isinstance(shown, bool) else shown}`"
 
 
 @cache

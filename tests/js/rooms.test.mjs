@@ -9,6 +9,7 @@ import { ENTRIES, WORKERS } from '../../static/entries.mjs';
 const ORDER = [
   'pages',
   'analysis',
+  'embed',
   'home',
   'round',
   'report',

@@ -8,14 +8,15 @@ from server.realtime.protocol.feed import FeedHi
 from server.realtime.protocol.inbound import Bye, Ping
 from server.realtime.protocol.outbound import Error, PongOut, Reload, Restart
 from server.realtime.protocol.snapshot import Clocks
-from server.realtime.protocol.wire import Message, Side
+from server.realtime.protocol.wire import GameId, Message, Side
 
 
 class TvHi(FeedHi):
-    """First message: the variant whose games to show; absent: all."""
+    """First message: the variant whose games to show; absent: all. Or the one `game` to show, until it is over."""
 
     t: Literal["hi"]
     variant: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    game: GameId | None = None
 
 
 Inbound = Annotated[TvHi | Ping | Bye, Field(discriminator="t")]

@@ -67,6 +67,9 @@ SEARCH: Final = Budget("searches", heavy=True)
 
 PICTURE: Final = Budget("reads", "", embedded=True)
 
+FRAME: Final = Budget("reads", "", heavy=True, embedded=True)
+"""What other sites show in frames, to whoever it is."""
+
 FORM: Final = Budget(body=FIELDS)
 
 MAKE: Final = Budget(session="create", body=JSON)

@@ -24,6 +24,7 @@ from server.storage.running import RunningGame
 from server.web.assets import Assets
 from server.web.board_data import board_shape, script_safe, to_json
 from server.web.clock_words import clock_words
+from server.web.embedding import code_of_game
 from server.web.games.api import me
 from server.web.games.your_games import games_as_tiles, others_waiting
 from server.web.languages import language_of, names_for, variant_names
@@ -100,6 +101,7 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
         headline=headline(game, language, called.name),
         sheet=None if game.outcome is None else score_sheet(game, language),
         pictures=picture_links(game, language),
+        frame_code=code_of_game(site.settings, game, headline(game, language, called.name).unescape()),
         players_chat=form_of(game.terms.control, "players"),
         watchers_chat=form_of(game.terms.control, "watchers"),
     )

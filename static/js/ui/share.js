@@ -19,7 +19,10 @@ export class ShareDialog {
   constructor() {
     for (const button of this.#dialog.querySelectorAll('button[data-copies]'))
       copyButton(/** @type {HTMLButtonElement} */ (button));
-    for (const field of [this.#link, this.#fen, this.#pgn]) field.addEventListener('focus', () => field.select());
+    const fields = /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */ (
+      this.#dialog.querySelectorAll('.field')
+    );
+    for (const field of fields) field.addEventListener('focus', () => field.select());
     shareButton(byId('share-send'), this.#link);
   }
 

@@ -15,7 +15,7 @@ from server.web import routes
 from server.web.assets import find_assets
 from tests.faults.abuse.many_games import PLAYER
 
-SOCKETS = frozenset(socket.handler for socket, _ in routes.SOCKETS)
+SOCKETS = frozenset(one.handler for one, _ in (*routes.SOCKETS, *routes.FRAMES) if one.path.startswith("/ws"))
 DYNAMIC = {
     "game": "AAAAAAAAAA",
     "seek": "BBBBBBBBBB",

@@ -41,6 +41,7 @@ GIVEN_TO_ALL = {
     "is_bot",
     "release",
     "source",
+    "can_be_embedded",
 }
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()

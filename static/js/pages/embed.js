@@ -1,0 +1,139 @@
+/**
+ * A game, or TV of one variant, in a frame of another site. The server has drawn the board as it stood; this follows the game
+ * while it goes on, and steps through it once it is over. It sends nothing but that it is here, and keeps nothing.
+ *
+ * @import { Board, Clocks, TvOutbound } from '../net/wire.js'
+ * @import { Drawn } from '../embed/drawn_position.js'
+ *
+ * @typedef {object} Facts
+ * @property {string | null} game   null: TV
+ * @property {string} variant
+ * @property {boolean} over
+ * @property {Drawn} drawn
+ * @property {Record<string, string>} words   what the pages of this site have in a script of its own
+ */
+import { drawPosition } from '../embed/drawn_position.js';
+import { stepThrough } from '../embed/steps.js';
+import { lastMoveSquares } from '../board/position.js';
+import { formatClock } from '../game/clock.js';
+import { PROTOCOL } from '../net/messages.js';
+import { openWithPage, socketAddress } from '../net/page_socket.js';
+import { Socket } from '../net/socket.js';
+import { byId, pageFacts, setText } from '../ui/dom.js';
+import { personName, t, useTexts } from '../words.js';
+
+const TICK_MS = 200;
+/** How long the end of a game stays on TV. */
+const RESULT_MS = 10_000;
+const SIDES = /** @type {const} */ (['white', 'black']);
+
+/** @type {Facts} */
+const { game, variant, over, drawn, words } = pageFacts();
+useTexts(words);
+const { style } = document.documentElement;
+style.setProperty('--files', String(drawn.width));
+style.setProperty('--ranks', String(drawn.height));
+
+/** Games to show, the best first; of TV, those that wait, too. @type {Map<string, Board>} */
+const games = new Map();
+/** The game on the board. */
+let shown = '';
+/** @type {Clocks} */
+let clock = {};
+let clockAt = performance.now();
+
+/** @param {'white' | 'black'} side @param {string} kind @returns {HTMLElement} */
+const part = (side, kind) => /** @type {HTMLElement} */ (byId(side).querySelector(kind));
+
+/** @param {string} fen @param {string | null | undefined} last its last move, UCI */
+const draw = (fen, last) => drawPosition(drawn, fen, lastMoveSquares(last));
+
+function tick() {
+  for (const side of SIDES) {
+    const left = clock[side] ?? null;
+    const gone = clock.run === side ? performance.now() - clockAt : 0;
+    setText(part(side, '.clock'), left === null ? '' : formatClock(Math.max(0, left - gone)));
+    part(side, '.clock').classList.toggle('runs', clock.run === side);
+  }
+}
+
+/** @param {Clocks} now */
+function setClock(now) {
+  clock = now;
+  clockAt = performance.now();
+  tick();
+}
+
+/** Shows the first of the games, or that there is none. */
+function showFirst() {
+  const [board] = games.values();
+  shown = board?.game ?? '';
+  for (const [at, side] of SIDES.entries()) {
+    setText(part(side, '.name'), board ? personName(board[side]) : '');
+    setText(part(side, 'small'), board?.ratings?.[at] ?? '');
+  }
+  setText(byId('state'), board ? t('embed.live') : '');
+  setText(byId('waiting'), board ? '' : t('watch.empty_variant'));
+  setClock(board?.clock ?? {});
+  if (board) draw(board.fen, board.last);
+  if (game) return;
+  const path = board ? `/${board.game}` : `/watch/${variant}`;
+  /** @type {HTMLAnchorElement} */ (byId('game-link')).href = new URL(path, location.href).href;
+}
+
+/** @param {string | undefined} result as in PGN; undefined: it has been adjourned or deleted @param {Clocks} left */
+function end(result, left) {
+  setClock({ ...left, run: undefined });
+  setText(byId('state'), result?.replace('1/2-1/2', '½-½') ?? '');
+  if (!game) setTimeout(showFirst, RESULT_MS);
+  else if (result) {
+    socket.stop();
+    stepThrough(game, draw);
+  }
+}
+
+/** @param {TvOutbound} message */
+function receive(message) {
+  switch (message.t) {
+    case 'boards':
+      games.clear();
+      for (const board of message.boards) games.set(board.game, board);
+      showFirst();
+      break;
+    case 'board_added':
+      games.set(message.board.game, message.board);
+      // The end of the game before stays for its time.
+      if (!shown) showFirst();
+      break;
+    case 'board_moved': {
+      const before = games.get(message.game);
+      if (before) games.set(message.game, { ...before, ...message });
+      if (message.game !== shown) break;
+      draw(message.fen, message.last);
+      setClock(message.clock);
+      break;
+    }
+    case 'board_gone':
+      games.delete(message.game);
+      if (message.game === shown) end(message.result, message.clock ?? {});
+      if (game && !message.clock) setText(byId('waiting'), t('embed.no_game'));
+      break;
+  }
+}
+
+const socket = new Socket({
+  url: socketAddress('/ws/embed'),
+  greeting: () => ({ t: 'hi', proto: PROTOCOL, ...(game ? { game } : { variant }) }),
+  onMessage: receive,
+  onState: state => {
+    const lost = state !== 'open' && state !== 'connecting';
+    setText(byId('waiting'), state === 'deleted' ? t('embed.no_game') : lost ? t('site.disconnected') : '');
+  },
+  // The frame would be loaded anew at each release; it understands what it was made for.
+  reload: () => false,
+});
+if (game && over) stepThrough(game, draw);
+else {
+  openWithPage(socket);
+  setInterval(tick, TICK_MS);
+}
