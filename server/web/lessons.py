@@ -38,6 +38,7 @@ from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, charge_visitor
+from server.web.variant_words import capitalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +222,8 @@ def _judged(request: web.Request, lesson: str, step: Step, move: Move, why: Why 
         said = lesson_words(language.code, book.lessons[lesson])[step.id].well
     else:
         names = names_for(request)[step.position.variant.id]
-        pieces = {key: names.roles[role] for key, role in why.pieces.items()}
-        said = language.plain(f"lessons.{why.id}", **why.texts, **pieces)
+        pieces = {key: names.with_article(role) for key, role in why.pieces.items()}
+        said = capitalised(language.plain(f"lessons.{why.id}", **why.texts, **pieces))
     reply: AfterMove | None = None
     if why is not None and why.reply:
         answer = parse_uci(after, why.reply)

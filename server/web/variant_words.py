@@ -53,6 +53,11 @@ class Names:
         return [self.roles[role] + (f" ×{number}" if number > 1 else "") for role, number in held if number]
 
 
+def capitalised(sentence: str) -> str:
+    """The sentence with a capital at its beginning, for one that begins with the name of a piece."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def pockets_in_words(position: Position, names: Names, say: Callable[..., str]) -> Iterator[str]:
     """A sentence for White's pocket and one for Black's, unless they are empty."""
     for color, key in ((Color.WHITE, "rules.pocket_white"), (Color.BLACK, "rules.pocket_black")):

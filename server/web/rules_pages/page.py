@@ -11,7 +11,7 @@ from server.rules.diagrams.diagram import Diagram
 from server.rules.variant.movement import Atom
 from server.rules.variant.pieces import Role
 from server.rules.variant.variant import Variant
-from server.web.variant_words import Names
+from server.web.variant_words import Names, capitalised
 
 SHUFFLED = "960"
 NEW_PIECES = "pieces"
@@ -273,11 +273,6 @@ def bullets(*items: str) -> Bullets | None:
     """The items that are not empty."""
     kept = tuple(filter(None, items))
     return Bullets(kept) if kept else None
-
-
-def capitalised(sentence: str) -> str:
-    """The sentence with a capital at its beginning, for one that begins with the name of a piece."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 def address_of(variant_id: str, chess960: bool) -> str:

@@ -41,9 +41,9 @@ from server.web.rules_pages.page import (
     TextTable,
     address_of,
     bullets,
-    capitalised,
 )
 from server.web.rules_pages.piece_sections import new_pieces, ordinary_pieces
+from server.web.variant_words import capitalised
 
 
 def rules_page(context: PageContext) -> RulesPage:

@@ -40,7 +40,7 @@ async def test_the_chart_of_days_says_what_it_shows_and_has_a_table(off_screen, 
     reader = await seat(viewport={"width": 360, "height": 640})
     page = reader.page
     await page.goto(reader.site + "/@/Annabel")
-    days = page.get_by_role("img", name="2 games in the last half year on 1 day. At most 2 games a day.")
+    days = page.get_by_role("img", name="2 games in the last half year on 1 day. At most 2 games on one day.")
     await expect(days.locator(".shade-4")).to_have_count(1)
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await page.get_by_text("By month").click()

@@ -94,7 +94,7 @@ async def test_a_choice_for_new_games_of_days_is_kept_and_begins_with_them(anna,
     box = 'name="by_hand" value="yes"'
     assert f'{box} aria-describedby="by-hand-how">' in await page_of(anna)
     async with anna.http.post("/account/games", data={"by_hand": "yes"}) as answer:
-        assert "Saved. It counts for new games." in await answer.text()
+        assert "Saved for new games." in await answer.text()
     assert f'{box} aria-describedby="by-hand-how" checked>' in await page_of(anna)
     for clock, by_hand in (({"kind": "correspondence", "days": 3}, [True, False]), (None, None)):
         game = await anna.challenge(**({"clock": clock} if clock else {}))

@@ -37,7 +37,7 @@ async def test_a_move_is_judged_and_a_wrong_one_is_told_why(anna):
     assert (status, wrong["solved"]) == (200, False)
     assert wrong["said"] == "From there the knight does not attack e8."
     _, spanish = await tried(anna, FORK, "d5b6", "es")
-    assert spanish["said"] == "Desde ahí la pieza (caballo) no ataca e8."
+    assert spanish["said"] == "Desde ahí el caballo no ataca e8."
 
 
 async def test_what_refutes_a_move_is_shown(anna):

@@ -115,6 +115,6 @@ async def test_the_page_tells_it_and_how_many_games_it_is_of(anna, ben, monkeypa
     assert 'href="/analysis/chess#m=e2e4.e7e5.g1f3">1. e4 e5 2. Nf3</a></th><td>2</td><td>100 %</td>' in page
     assert "Most won in a row" in page
     assert "100 % <small" in page
-    assert "All this is of the newest" not in page
+    assert "All of this is about the newest" not in page
     monkeypatch.setattr(statistics, "GAMES_READ", 2)
-    assert "All this is of the newest" in await page_of(ben, "/@/Annabel")
+    assert "All of this is about the newest" in await page_of(ben, "/@/Annabel")
