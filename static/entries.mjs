@@ -10,6 +10,7 @@ export const ENTRIES = [
   'js/explain/strong_engine.js',
   'js/openings/openings.js',
   'js/report/game_report.js',
+  'js/report/report_beside.js',
   'js/round/conditional/conditional_entry.js',
   'js/round/note.js',
   'js/studies/study_panel.js',

@@ -98,7 +98,8 @@ export class Insight {
     const link = (/** @type {Maker} */ by) => linkToReport(study(), variant, location, by);
     const strong = (/** @type {any} */ rules) => this.#choice.opener(rules, 1);
     const gaveUp = () => this.#choice.gaveUp();
-    const host = { variant, study, go, ask, mark, link, strong, gaveUp };
+    const tries = { study, ask };
+    const host = { variant, ...code.studied(study), go, tries, mark, link, strong, gaveUp };
     return new code.GameReport(host, byId('engine').dataset.worker ?? '');
   }
 }

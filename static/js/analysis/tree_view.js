@@ -10,6 +10,7 @@ import { halfMovesBefore, moveNumber } from '../board/position.js';
 import { create, revealIn } from '../ui/dom.js';
 import { t } from '../words.js';
 import { GLYPHS } from '../report/judgement.js';
+import { marked } from '../report/sign.js';
 import { glyph } from './pgn.js';
 import { ROOT, nodeAt, outline, pathTo } from '../game/tree.js';
 
@@ -99,13 +100,6 @@ function lineElement(line, offset, main, marks) {
 function said(comments = [], tag = 'li') {
   const texts = comments.map(text => text.replace(/\[%[^\]]*\]/g, '').trim());
   return texts.filter(Boolean).map(text => create(tag, 'comment', text));
-}
-
-/** The sign of a report, and the word for whoever does not see it. @param {Mark} mark */
-function marked(mark) {
-  const sign = create('span', `glyph ${mark}`, GLYPHS[mark]);
-  sign.setAttribute('aria-hidden', 'true');
-  return [sign, create('span', 'visually-hidden', `, ${t(`game_report.a_${mark}`)}`)];
 }
 
 /** @param {Outline} variation @param {number} offset @param {string} instead SAN of the move that it replaces @param {ReadonlyMap<number, Mark>} marks */

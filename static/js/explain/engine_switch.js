@@ -4,6 +4,7 @@
  *
  * @import { Heard } from './engine_worker.js'
  * @import { Explainer, Host, Wish } from './explainer.js'
+ * @import { ReportBeside } from '../report/report_beside.js'
  */
 import { RequestFailed, requestJson } from '../net/requests.js';
 import { byId, create, createButton, createLink, setText } from '../ui/dom.js';
@@ -22,6 +23,9 @@ export class EngineSwitch {
   #lines = Object.assign(create('select', ''), { id: 'engine-lines' });
   #threat = createButton('', () => this.#toggleThreat(), t('engine.threat'));
   #deeper = createButton('', () => this.#lookDeeper(), t('engine.deeper'));
+  #report = createButton('text-button', () => void this.#showReport(), t('game_report.tab'));
+  /** @type {ReportBeside | null} */
+  #beside = null;
   #choice;
   /** @type {Explainer | null} */
   #explainer = null;
@@ -64,6 +68,7 @@ export class EngineSwitch {
   /** The page shows something; whether the engine may be asked about it. @param {boolean} [allowed] */
   render(allowed = true) {
     this.#allowed = allowed;
+    this.#beside?.render();
     if (allowed && this.#box.checked && !this.#time) void this.#begin();
     if (!allowed || this.#keepFair()) return;
     const deeper = this.#deeperAt === this.#host.shown().fen;
@@ -75,7 +80,6 @@ export class EngineSwitch {
   }
 
   #draw() {
-    const { report } = this.#section.dataset;
     for (let n = 1; n <= MOST_LINES; n++) this.#lines.append(create('option', '', String(n)));
     this.#box.setAttribute('aria-keyshortcuts', 'E');
     this.#threat.setAttribute('aria-keyshortcuts', 'X');
@@ -85,10 +89,31 @@ export class EngineSwitch {
     const state = Object.assign(create('p', ''), { id: 'engine-state' });
     const count = create('label', '', `${t('engine.lines')} `, this.#lines);
     const label = create('label', 'switched', this.#box, this.#choice.name);
-    const link = report ? [createLink('as-text', report, t('game_report.tab'))] : [];
+    this.#report.id = 'engine-report';
+    const report = this.#host.over && this.#section.dataset.reportScript ? [this.#report] : [];
     const body = create('div', 'engine-body', create('div', 'engine-ways', state, this.#deeper, this.#threat, count));
     body.id = 'engine-body';
-    this.#section.append(create('div', 'engine-head', label, ...link, score), body, this.#choice.element);
+    this.#section.append(create('div', 'engine-head', label, ...report, score), body, this.#choice.element);
+  }
+
+  /** Has it made beside the moves, or hides it again. */
+  async #showReport() {
+    const { over, variant } = this.#host;
+    const { reportScript = '', worker = '', report: whole = '', failed = '' } = this.#section.dataset;
+    if (this.#report.disabled || !over) return;
+    const shown = this.#report.ariaExpanded !== 'true';
+    this.#report.disabled = true;
+    try {
+      if (!this.#beside) {
+        const code = await import(reportScript);
+        this.#beside = new code.ReportBeside(variant, over, { worker, whole });
+      }
+      this.#report.ariaExpanded = String(shown);
+      this.#beside?.show(shown);
+    } catch {
+      setText(byId('status'), failed);
+    }
+    this.#report.disabled = false;
   }
 
   #lookDeeper() {

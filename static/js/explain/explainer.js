@@ -5,6 +5,7 @@
  * @import { Mark } from '../board/library.js'
  * @import { Color, Variant } from '../board/variant.js'
  * @import { Thought } from '../engine/thinking.js'
+ * @import { GameState } from '../game/model.js'
  * @typedef {object} Shown   what the board shows
  * @property {string} start   FEN where its moves begin
  * @property {string[]} moves   UCI, from there to what is shown
@@ -17,6 +18,11 @@
  * @property {() => Color} bottom   the side at the bottom of the board
  * @property {(marks: Mark[]) => void} mark   draws arrows in place of those before
  * @property {((ucis: string[]) => unknown) | null} play   makes moves on the board; null: it is for looking back only
+ * @property {Over} [over]   a game that is played no more, where its report can be made
+ * @typedef {object} Over
+ * @property {() => GameState} state
+ * @property {() => number} shown   half-moves made in what is shown
+ * @property {(ply: number) => void} goTo
  * @typedef {Pick<import('./engine_worker.js').EngineWorker, 'think' | 'stop' | 'end'>} Engine
  * @typedef {{lines: number, threat: boolean, deeper: boolean}} Wish   lines: 1 to 5; deeper: for as long as it takes
  */

@@ -1,6 +1,6 @@
 /**
- * The report of a game: has it made, or takes it from this browser, and shows it; from there one goes on to learn from the
- * mistakes. Loaded only when somebody asks for a report.
+ * The report of a game: has it made, or takes it from this browser, and shows it; where moves can be tried, one goes on from
+ * there to learn from the mistakes. Loaded only when somebody asks for a report.
  *
  * @import { Study } from '../analysis/study.js'
  * @import { Variant } from '../board/variant.js'
@@ -10,23 +10,29 @@
  * @import { Maker } from '../analysis/report_link.js'
  * @typedef {object} Host   the page
  * @property {Variant} variant
- * @property {() => Study} study
- * @property {(id: number) => void} go   shows that node of its tree
- * @property {(asks: boolean) => void} ask   whether a move is looked for, so that nothing may tell of it
+ * @property {() => Game} game   what is on the board
+ * @property {(game: Game) => boolean} stands   whether that is still on the board
+ * @property {() => number} at   the node that is shown
+ * @property {(id: number) => void} go   shows that node
+ * @property {Tries | null} tries   null: the board is for looking back only
  * @property {(marks: Map<number, Mark>) => void} mark   writes those beside the moves, by node; none takes them away
  * @property {(by: Maker) => string} link   that opens the report of that engine anywhere
  * @property {(rules: any) => Promise<((heard: Heard) => Engine) | null>} strong   begins the strong engine; null: the site's own is to look
  * @property {() => boolean} gaveUp   an engine has failed: whether the other one is to go on
+ * @typedef {object} Tries   how moves are tried on the board
+ * @property {() => Study} study
+ * @property {(asks: boolean) => void} ask   whether a move is looked for, so that nothing may tell of it
  * @typedef {object} Game   as the report knows it
  * @property {Played} played
- * @property {number[]} ids   of the nodes, the root first
+ * @property {number[]} ids   of the nodes, the root first; where the game is no tree, how many half-moves were made
  * @property {string[]} sans   of the moves
- * @property {string[]} fens   of the positions before the moves
+ * @property {string[]} [fens]   of all positions, if the page knows them
+ * @typedef {Game & {fens: string[]}} KnownGame
  */
 import { EngineWorker } from '../explain/engine_worker.js';
 import { FairPlay } from '../explain/fair_play.js';
 import { LineWriter } from '../explain/line_writer.js';
-import { fensTo, lineThrough, nodeAt, ROOT } from '../game/tree.js';
+import { lineThrough, nodeAt, ROOT } from '../game/tree.js';
 import { turnOf } from '../game/model.js';
 import { RequestFailed, requestJson } from '../net/requests.js';
 import { byId, setText } from '../ui/dom.js';
@@ -35,7 +41,7 @@ import { phasesOf } from './accuracy.js';
 import { marksOf, mistakesIn } from './judgement.js';
 import { Learning } from './learning.js';
 import { ReportMaker } from './report_maker.js';
-import { ReportView } from './report_view.js';
+import { BriefView, ReportView } from './report_view.js';
 import { siteStorage } from '../storage.js';
 
 /** A third of a second on a usual machine, for each engine. */
@@ -50,9 +56,9 @@ export class GameReport {
   #maker = null;
   /** @type {LineWriter | null} */
   #writer = null;
-  /** @type {Game | null} what it is about */
+  /** @type {KnownGame | null} what it is about */
   #game = null;
-  /** @type {ReportView | null} */
+  /** @type {ReportView | BriefView | null} */
   #view = null;
   /** @type {Learning | null} */
   #learning = null;
@@ -67,14 +73,17 @@ export class GameReport {
   /** Makes the report of what is on the board. Never rejects. @returns {Promise<void>} */
   async open() {
     this.close();
-    const game = gameOf(this.#host.study());
-    if (!game.played.moves.length) return setText(this.#state, t('game_report.no_moves'));
+    const found = this.#host.game();
+    if (!found.played.moves.length) return setText(this.#state, t('game_report.no_moves'));
+    const game = { ...found, fens: found.fens ?? [] };
     this.#game = game;
     byId('report').toggleAttribute('data-busy', true);
     try {
       const [rules] = await Promise.all([requestJson(`/api/variants/${this.#host.variant.id}`), this.#fairPlay.ask()]);
-      if (this.#forbidden()) return;
-      this.#writer = new LineWriter(this.#host.variant, rules);
+      const writer = new LineWriter(this.#host.variant, rules);
+      this.#writer = writer;
+      if (!found.fens) game.fens = fensOf(writer, game.played);
+      if (this.#game !== game || this.#forbidden()) return;
       const strong = await this.#host.strong(rules);
       if (this.#game !== game) return;
       /** @type {Maker} */
@@ -97,10 +106,9 @@ export class GameReport {
   /** Closes it if the reader plays a game that it would tell of. @returns {boolean} whether it did */
   #forbidden() {
     if (!this.#game) return false;
-    const { tree } = this.#host.study();
+    const { fens, played } = this.#game;
     const { id, startFen } = this.#host.variant;
-    const fens = fensTo(tree, this.#game.ids.at(-1) ?? ROOT);
-    const reason = this.#fairPlay.reason({ variant: id, startFen, chess960: this.#game.played.chess960, fens });
+    const reason = this.#fairPlay.reason({ variant: id, startFen, chess960: played.chess960, fens });
     if (!reason) return false;
     this.close();
     setText(this.#state, t(reason));
@@ -121,12 +129,10 @@ export class GameReport {
 
   /** The page shows something, perhaps the same as before. */
   render() {
-    const { tree, at } = this.#host.study();
     const game = this.#game;
     if (!game) return;
-    const same = game.ids.every((id, ply) => !ply || tree.nodes.get(id)?.uci === game.played.moves[ply - 1]);
-    if (!same || nodeAt(tree, ROOT).fen !== game.played.start) return this.close();
-    const ply = game.ids.indexOf(at);
+    if (!this.#host.stands(game)) return this.close();
+    const ply = game.ids.indexOf(this.#host.at());
     this.#view?.showPly(ply < 0 ? null : ply);
     this.#learning?.follow();
   }
@@ -143,25 +149,26 @@ export class GameReport {
     return positions;
   }
 
-  /** @param {Game} game @param {Judged[]} positions @param {Maker} by */
+  /** @param {KnownGame} game @param {Judged[]} positions @param {Maker} by */
   #show(game, positions, by) {
     setText(this.#state, '');
     byId('report').toggleAttribute('data-made', true);
     const { moves, start } = game.played;
     const whiteBegins = turnOf(start) === 'white';
     const mistakes = mistakesIn(positions, moves, whiteBegins);
-    const phases = phasesOf(this.#host.variant, game.fens);
+    const phases = phasesOf(this.#host.variant, game.fens.slice(0, -1));
     const marks = marksOf(positions, moves, whiteBegins);
     this.#host.mark(new Map([...marks].map(([ply, mark]) => [game.ids[ply], mark])));
-    this.#view = new ReportView(
-      { positions, mistakes, phases, moves, sans: game.sans, whiteBegins, start },
-      {
-        go: ply => this.#go(ply),
-        better: mistake => this.#better(mistake),
-        learn: side => this.#learn(game, positions, mistakes, side),
-        link: () => this.#host.link(by),
-      },
-    );
+    const report = { positions, mistakes, phases, moves, sans: game.sans, whiteBegins, start };
+    const ways = { go: (/** @type {number} */ ply) => this.#go(ply), link: () => this.#host.link(by) };
+    const { tries } = this.#host;
+    this.#view = tries
+      ? new ReportView(report, {
+          ...ways,
+          better: mistake => this.#better(mistake),
+          learn: side => this.#learn(tries, game, report, side),
+        })
+      : new BriefView(report, ways);
     this.#place.replaceChildren(this.#view.element);
     this.render();
   }
@@ -174,16 +181,16 @@ export class GameReport {
 
   /** What would have been better, as people write it. @param {Mistake} mistake */
   #better({ ply, line }) {
-    const fen = nodeAt(this.#host.study().tree, this.#game?.ids[ply - 1] ?? ROOT).fen;
-    return this.#writer?.write(fen, this.#game?.played.chess960 ?? false, line.slice(0, 5)) ?? [];
+    const { fens, played } = this.#game ?? {};
+    return (fens && played && this.#writer?.write(fens[ply - 1], played.chess960, line.slice(0, 5))) ?? [];
   }
 
-  /** @param {Game} game @param {Judged[]} positions @param {Mistake[]} mistakes @param {'white' | 'black'} side */
-  #learn(game, positions, mistakes, side) {
+  /** @param {Tries} tries @param {Game} game @param {{positions: Judged[], mistakes: Mistake[]}} report @param {'white' | 'black'} side */
+  #learn(tries, game, { positions, mistakes }, side) {
     const { maker, view } = { maker: this.#maker, view: this.#view };
     if (!maker || !view) return;
     this.#learning = new Learning({
-      host: this.#host,
+      host: { ...tries, go: id => this.#host.go(id) },
       game,
       positions,
       mistakes,
@@ -201,15 +208,34 @@ export class GameReport {
   }
 }
 
+/** @param {LineWriter} writer @param {Played} game @returns {string[]} of all its positions @throws {Error} if a move is not legal */
+function fensOf(writer, { start, chess960, moves }) {
+  const written = writer.write(start, chess960, moves);
+  if (written.length < moves.length) throw new Error('a move of the game is not legal');
+  return [start, ...written.map(({ fen }) => fen)];
+}
+
+/** @param {() => Study} study of the analysis board @returns {Pick<Host, 'game' | 'stands' | 'at'>} */
+export const studied = study => ({
+  game: () => gameOf(study()),
+  stands: ({ ids, played }) => {
+    const { tree } = study();
+    const same = ids.every((id, ply) => !ply || tree.nodes.get(id)?.uci === played.moves[ply - 1]);
+    return same && nodeAt(tree, ROOT).fen === played.start;
+  },
+  at: () => study().at,
+});
+
 /** @param {Study} study @returns {Game} its main line */
 function gameOf({ tree, chess960, info }) {
   const line = lineThrough(tree, ROOT);
   const moves = line.map(({ uci }) => uci);
+  const start = nodeAt(tree, ROOT).fen;
   return {
-    played: { start: nodeAt(tree, ROOT).fen, chess960, moves, result: resultOf(line.at(-1)?.san ?? '', info?.result) },
+    played: { start, chess960, moves, result: resultOf(line.at(-1)?.san ?? '', info?.result) },
     ids: [ROOT, ...line.map(({ id }) => id)],
     sans: line.map(({ san }) => san),
-    fens: line.map(({ parent }) => nodeAt(tree, parent).fen),
+    fens: [start, ...line.map(({ fen }) => fen)],
   };
 
   /** A mate says more than what somebody wrote. @param {string} last @param {string} [said] */

@@ -3,10 +3,10 @@
  * by the engine, and says what came of it.
  *
  * @import { WrittenMove } from '../explain/line_writer.js'
- * @import { Game, Host } from './game_report.js'
+ * @import { Game, Host, Tries } from './game_report.js'
  * @import { Judged, Mistake } from './judgement.js'
  * @typedef {object} Lesson
- * @property {Host} host
+ * @property {Tries & Pick<Host, 'go'>} host
  * @property {Game} game
  * @property {Judged[]} positions
  * @property {Mistake[]} mistakes

@@ -1,19 +1,21 @@
 /**
  * A report as elements: the graph, how exactly each side played, how many mistakes of which kind it made, and a list of them that
- * leads to each.
+ * leads to each. In brief, beside a game's own moves, where the signs are: the graph and the numbers.
  *
  * @import { WrittenMove } from '../explain/line_writer.js'
  * @import { Judged, Mark, Mistake } from './judgement.js'
  * @import { Phase } from './accuracy.js'
  * @typedef {{positions: Judged[], mistakes: Mistake[], phases: Phase[], moves: string[], sans: string[], whiteBegins: boolean, start: string}} Report
- * @typedef {object} Ways
+ * @typedef {object} BriefWays
  * @property {(ply: number) => void} go   half-moves made
+ * @property {() => string} link   to the whole report
+ * @typedef {object} MoreWays
  * @property {(mistake: Mistake) => WrittenMove[]} better
  * @property {(side: 'white' | 'black') => void} learn
- * @property {() => string} link
+ * @typedef {BriefWays & MoreWays} Ways
  */
 import { halfMovesBefore, moveNumber } from '../board/position.js';
-import { create, createButton } from '../ui/dom.js';
+import { create, createButton, createLink } from '../ui/dom.js';
 import { copyWhenReady } from '../ui/copy.js';
 import { t } from '../words.js';
 import { accuracyOf, PHASES } from './accuracy.js';
@@ -21,6 +23,8 @@ import { GLYPHS, losses, moverOf, tally } from './judgement.js';
 import { chancesOf } from '../explain/scores.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
+/** Whole keys, as games' pages have them. */
+const SIDE_WORDS = { white: 'terms.white', black: 'terms.black' };
 const KINDS = /** @type {Mark[]} */ (['good', 'inaccuracy', 'mistake', 'blunder']);
 
 export class ReportView {
@@ -62,21 +66,12 @@ export class ReportView {
   }
 
   #table() {
-    const { positions, phases, moves, whiteBegins } = this.#report;
-    const counts = tally(positions, moves, whiteBegins);
-    const chances = positions.map(({ score }) => chancesOf(score));
-    const exact = accuracyOf(chances, losses(positions, moves, whiteBegins), phases, whiteBegins);
-    const percent = (/** @type {number | undefined} */ value) =>
-      value === undefined ? '–' : t('game_report.percent', { n: Math.round(value) });
+    const { phases } = this.#report;
+    const { counts, exact } = numbersOf(this.#report);
     /** @param {string} name @param {(side: 'white' | 'black') => string} value @param {string} [kind] */
     const row = (name, value, kind = '') =>
-      create(
-        'tr',
-        kind,
-        Object.assign(create('th', '', name), { scope: 'row' }),
-        ...SIDES.map(side => create('td', '', value(side))),
-      );
-    const head = SIDES.map(side => Object.assign(create('th', '', t(`terms.${side}`)), { scope: 'col' }));
+      create('tr', kind, headCell('row', name), ...SIDES.map(side => create('td', '', value(side))));
+    const head = SIDES.map(side => headCell('col', t(SIDE_WORDS[side])));
     return create(
       'table',
       'report-counts',
@@ -101,7 +96,7 @@ export class ReportView {
       'div',
       'report-learn',
       create('p', '', t('game_report.learn')),
-      ...sides.map(side => createButton('button', () => this.#ways.learn(side), t(`terms.${side}`))),
+      ...sides.map(side => createButton('button', () => this.#ways.learn(side), t(SIDE_WORDS[side]))),
     );
   }
 
@@ -140,6 +135,63 @@ export class ReportView {
     return create('p', 'report-share', button, ' ', said);
   }
 }
+
+/** Both sides' numbers side by side, each mistake's sign as the head of its column. */
+export class BriefView {
+  #graph;
+  #element;
+
+  /** @param {Report} report @param {BriefWays} ways */
+  constructor(report, { go, link }) {
+    this.#graph = new Graph(report.positions, report.mistakes, go);
+    const whole = createLink('as-text', link(), t('game_report.whole'));
+    this.#element = create('div', 'report-made', this.#graph.element, briefTable(report, whole));
+  }
+
+  get element() {
+    return this.#element;
+  }
+
+  /** @param {number | null} ply as `Graph.show` */
+  showPly(ply) {
+    this.#graph.show(ply);
+  }
+
+  focus() {
+    this.#element.querySelector('a')?.focus();
+  }
+}
+
+/** @param {Report} report @param {HTMLElement} whole leads to all of it */
+function briefTable(report, whole) {
+  const { counts, exact } = numbersOf(report);
+  const signs = KINDS.map(kind => {
+    const sign = Object.assign(create('span', '', GLYPHS[kind]), { ariaHidden: 'true' });
+    return headCell('col', sign, create('span', 'visually-hidden', t(`game_report.${kind}`)));
+  });
+  const rows = SIDES.map(side => {
+    const [accuracy, ...numbers] = [percent(exact[side].whole), ...KINDS.map(kind => String(counts[side][kind]))];
+    const cells = numbers.map(number => create('td', '', number));
+    return create('tr', '', headCell('row', t(SIDE_WORDS[side])), create('td', 'accuracy', accuracy), ...cells);
+  });
+  const head = create('tr', '', create('td', '', whole), headCell('col', t('game_report.accuracy')), ...signs);
+  return create('table', 'report-counts', create('thead', '', head), create('tbody', '', ...rows));
+}
+
+/** @param {'row' | 'col'} scope @param {(Node | string)[]} content */
+const headCell = (scope, ...content) => Object.assign(create('th', '', ...content), { scope });
+
+/** What both views count. @param {Report} report */
+function numbersOf({ positions, phases, moves, whiteBegins }) {
+  const chances = positions.map(({ score }) => chancesOf(score));
+  return {
+    counts: tally(positions, moves, whiteBegins),
+    exact: accuracyOf(chances, losses(positions, moves, whiteBegins), phases, whiteBegins),
+  };
+}
+
+/** @param {number | undefined} value */
+const percent = value => (value === undefined ? '–' : t('game_report.percent', { n: Math.round(value) }));
 
 /** @param {WrittenMove[]} moves @returns {string} "12. Bxd7+ Nxd7" */
 const writtenLine = moves => moves.map(({ number, san }) => (number ? `${number} ${san}` : san)).join(' ');

@@ -34,7 +34,8 @@ export class Replay {
     this.#state = state;
     this.#changed = changed;
     this.#bottom = board.bottom;
-    this.#engine = new EnginePlace({ ...board, shown: () => this.#position(), play: null });
+    const over = { state, shown: () => this.shown, goTo: (/** @type {number} */ ply) => this.goTo(ply) };
+    this.#engine = new EnginePlace({ ...board, shown: () => this.#position(), play: null, over });
     this.#play.addEventListener('click', () => this.toggle());
     this.#pace.addEventListener('change', () => this.#timer !== undefined && this.#wait());
     byId('replay-share').addEventListener('click', () => void this.#open());
