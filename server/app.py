@@ -172,7 +172,9 @@ async def run_site(
         opened.callback(hashing.close)
         sessions = Sessions(settings, store, limits, now)
         merges = AccountMerges(live.rounds, live.lobby, live.ties, store.accounts)
-        app[ACCOUNTS] = Accounts(store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now)
+        app[ACCOUNTS] = Accounts(
+            store.accounts, store.tokens, store.desk, sessions, hashing, limits, open_sockets, merges, now
+        )
         open_sockets.followers.append(app[OPEN_STREAMS].close_streams)
         app[IMPORTS] = Imports(store, variants, now)
         app[SITE] = Site(

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from server.backends import CannotStart
 from server.cli.site_access import CommandRefused
+from server.games.desk import Role
 from server.release import release
 from server.serving import serve
 from server.setting_sources import PREFIX, ignored_names, old_names, read_settings, shown_value
@@ -101,6 +102,7 @@ def command_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_account(commands)
+    add_host(commands)
     add_notice(commands)
     add_reports(commands)
     add_deleting(commands)
@@ -139,6 +141,30 @@ def add_notice(commands: Commands) -> None:
     text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
     text.add_argument("--remove", action="store_true", help="show the present notice no longer")
     parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
+
+
+def add_host(commands: Commands) -> None:
+    """Adds the commands about who has a role at the host's desk."""
+    host = commands.add_parser("host", help="say who has a role at the host's desk")
+    actions = host.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser(
+        "claim",
+        help="make a link by which somebody becomes host",
+        description="Prints a link. Who opens it within an hour, signed in, becomes a host of this site. It is good"
+        " once, and the link before it is good no longer. Works while the server runs.",
+    )
+    role = actions.add_parser(
+        "role",
+        help="give or take a role",
+        description="Gives an account a role, or takes it away. A host may do everything at the desk, a moderator"
+        " reads and closes reports, an organiser posts notices. The last host keeps the role."
+        " Works while the server runs.",
+    )
+    role.add_argument("name", metavar="NAME", help="the name of the account")
+    role.add_argument("role", metavar="ROLE", choices=[*Role, "none"], help="host, moderator, organiser or none")
+    actions.add_parser(
+        "list", help="list who has a role", description="Lists who has which role. Works while the server runs."
+    )
 
 
 def add_reports(commands: Commands) -> None:

@@ -1,4 +1,4 @@
-"""The host's short commands: `account reset`, `delete`, `notice`, `reports` and `mail test`.
+"""The host's short commands: `account reset`, `host`, `delete`, `notice`, `reports` and `mail test`.
 
 Those about the site work whether or not the server is running: one that has the SQLite file carries them out itself,
 and its answer is printed. With MongoDB the servers hear of it through Redis; without Redis they notice within a few
@@ -7,6 +7,7 @@ seconds.
 
 import asyncio
 import getpass
+import secrets
 import sys
 
 from server.backends import mail_server_of
@@ -16,9 +17,20 @@ from server.language import english
 from server.mail.composing import test_message
 from server.mail.delivery import Connect, DeliveryOutcome, ServerAway
 from server.realtime.play.chat import LETTER, clean
+from server.realtime.runtime.ids import digest
 from server.realtime.runtime.timers import Now
 from server.settings import Settings, parse_mailbox
-from server.storage.admin_commands import CloseReport, Deletion, ListReports, PostNotice, RemoveNotice, ResetPassword
+from server.storage.admin_commands import (
+    ClaimHost,
+    CloseReport,
+    Deletion,
+    GiveRole,
+    ListReports,
+    ListRoles,
+    PostNotice,
+    RemoveNotice,
+    ResetPassword,
+)
 from server.web.accounts.accounts import ONCE
 from server.web.accounts.credentials import BadPassword, check_password, hash_password, one_time_password
 
@@ -54,6 +66,25 @@ def delete(settings: Settings, command: Deletion) -> None:
     sys.stdout.write(f"{asyncio.run(carried_out(settings, command))}\n")
     if not command.sure:
         sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")
+
+
+def print_claim_link(settings: Settings) -> None:
+    """Prints the link by which somebody becomes host. Raises CommandRefused."""
+    code = secrets.token_urlsafe(24)
+    asyncio.run(carried_out(settings, ClaimHost(digest(code))))
+    sys.stdout.write(f"{settings.address}/host/claim#{code}\n")
+    sys.stderr.write("Who opens this link within an hour, signed in, becomes a host of this site. It is good once.\n")
+
+
+def give_role(settings: Settings, name: str, role: str) -> None:
+    """Gives `name` that role at the desk, or "none". Raises CommandRefused."""
+    owner = asyncio.run(carried_out(settings, GiveRole(name, "" if role == "none" else role)))
+    sys.stderr.write(f"{owner} has no role now.\n" if role == "none" else f"The role of {owner} is now: {role}.\n")
+
+
+def list_roles(settings: Settings) -> None:
+    """Prints who has which role. Raises CommandRefused."""
+    sys.stdout.write(asyncio.run(carried_out(settings, ListRoles())))
 
 
 def list_reports(settings: Settings) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from server.cli.admin import (
     close_report,
     delete,
+    give_role,
     list_reports,
+    list_roles,
     post_notice,
+    print_claim_link,
     remove_notice,
     reset_password,
     send_test_mail,
@@ -44,6 +47,8 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
     match arguments.command:
         case "account":
             reset_password(arguments.name, settings, ask=arguments.ask)
+        case "host":
+            run_host(arguments, settings)
         case "notice" if arguments.remove:
             remove_notice(settings)
         case "notice":
@@ -83,6 +88,17 @@ def run_more(arguments: argparse.Namespace, settings: Settings) -> None:
             play(settings, bot_options_of(arguments))
         case _:
             import_site(settings, arguments.file, replace=arguments.replace)
+
+
+def run_host(arguments: argparse.Namespace, settings: Settings) -> None:
+    """Carries out a command about roles. Raises CommandRefused."""
+    match arguments.action:
+        case "claim":
+            print_claim_link(settings)
+        case "role":
+            give_role(settings, arguments.name, arguments.role)
+        case _:
+            list_roles(settings)
 
 
 def run_puzzles(arguments: argparse.Namespace, settings: Settings) -> None:

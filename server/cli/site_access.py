@@ -30,12 +30,9 @@ from server.storage.admin_commands import (
     AdminCommand,
     AdminCommands,
     CommandFailed,
-    Deletion,
-    ListPuzzles,
-    ListReports,
     MakeCopy,
-    RemovePuzzles,
     StoreCommand,
+    only_reads,
 )
 from server.storage.errors import InUse, StoreError, Unavailable
 from server.storage.sqlite.copy import Unusable, check, copy_unused, version_unused
@@ -71,7 +68,7 @@ async def carried_out(settings: Settings, command: StoreCommand) -> str:
     gone: list[Deleted] = []
     try:
         async with opened_for(settings, command) as store:
-            return await carry_out_command(store, command, Now()(), settings.address, gone.append)
+            return await carry_out_command(store, command, Now()(), settings.address, gone.append, operator())
     except InUse as error:
         admin_commands = admin_commands_of(settings)
         return await await_answer(admin_commands, submit(admin_commands, command, str(error)), str(error))
@@ -92,13 +89,6 @@ async def opened_for(settings: Settings, command: StoreCommand) -> AsyncIterator
     else:
         async with opened_store(settings) as store:
             yield store
-
-
-def only_reads(command: StoreCommand) -> bool:
-    """Whether the command changes nothing of what is stored."""
-    if isinstance(command, Deletion | RemovePuzzles):
-        return not command.sure
-    return isinstance(command, ListReports | ListPuzzles)
 
 
 @asynccontextmanager

@@ -93,6 +93,26 @@ class CloseReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimHost:
+    """Who opens the link whose code has this SHA-256 becomes a host."""
+
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveRole:
+    """Give the account of that name a role at the host's desk, "" for none."""
+
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListRoles:
+    """Say who has which role."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeepPuzzles:
     """Keep what was found in a game of a variant at `at` (ms): the fields of stored puzzles."""
 
@@ -120,7 +140,10 @@ class RemovePuzzles:
 
 PuzzleCommand = KeepPuzzles | ListPuzzles | RemovePuzzles
 Deletion = DeleteGame | DeletePlayer | DeleteProfileText | DeleteImports
-StoreCommand = ResetPassword | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport | PuzzleCommand
+DeskCommand = ClaimHost | GiveRole | ListRoles
+StoreCommand = (
+    ResetPassword | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport | DeskCommand | PuzzleCommand
+)
 """What any process can do that has the store."""
 AdminCommand = MakeCopy | StoreCommand
 COMMANDS = {kind.__name__: kind for kind in get_args(AdminCommand)}
@@ -131,9 +154,20 @@ def author_of(number: str) -> str:
     return number.partition("-")[2]
 
 
+SECRETS = ("password", "claim", "puzzles")
+"""Fields that no log has: the last are only long."""
+
+
+def only_reads(command: AdminCommand) -> bool:
+    """Whether the command changes nothing of what is stored."""
+    if isinstance(command, Deletion | RemovePuzzles):
+        return not command.sure
+    return isinstance(command, MakeCopy | ListReports | ListRoles | ListPuzzles)
+
+
 def described(command: AdminCommand) -> str:
     """The command for the log, such as `DeleteGame game=… sure=True`, without passwords and whole puzzles."""
-    fields = {name: value for name, value in asdict(command).items() if name not in ("password", "puzzles")}
+    fields = {name: value for name, value in asdict(command).items() if name not in SECRETS}
     return " ".join([type(command).__name__, *(f"{name}={value!r}" for name, value in fields.items())])
 
 

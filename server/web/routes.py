@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from server.web import analysis, embedding, fair_play, languages, lessons, puzzles, seeks, sockets, studies
+from server.web import analysis, desk, embedding, fair_play, languages, lessons, puzzles, seeks, sockets, studies
 from server.web.accounts import account_pages, mail_pages
 from server.web.archive import explorer, import_pages
 from server.web.archive import search as archive_pages
@@ -111,6 +111,21 @@ ACCOUNTS = (
     (web.post("/account/delete", account_pages.delete), FORM),
 )
 """Accounts: register, sign in, manage, delete; whom one follows and has blocked; telling the host."""
+HOST = (
+    (web.get("/host", desk.desk_page), OWN),
+    (web.get("/host/claim", desk.claim_page), OWN),
+    (web.post("/host/claim", desk.claim), Budget("sign_ins", body=FIELDS)),
+    (web.post("/host/password", desk.confirm), FORM),
+    (web.get("/host/reports", desk.reports_page), OWN),
+    (web.post("/host/reports/close", desk.close_report), FORM),
+    (web.get("/host/notice", desk.notice_page), OWN),
+    (web.post("/host/notice", desk.post_notice), Budget(body=JSON)),
+    (web.post("/host/notice/remove", desk.remove_notice), FORM),
+    (web.get("/host/roles", desk.roles_page), OWN),
+    (web.post("/host/roles", desk.change_role), FORM),
+    (web.get("/host/log", desk.log_page), OWN),
+)
+"""The host's desk."""
 SOCKETS = (
     (web.get("/ws", sockets.game_socket, allow_head=False), SOCKET),
     (web.get("/ws/lobby", sockets.lobby_socket, allow_head=False), SOCKET),
@@ -280,7 +295,7 @@ VACATIONS = (
 
 def add_routes(app: web.Application, assets: Assets) -> None:
     """Adds all routes but those of pictures, vacations and mail."""
-    add_budgeted(app, (*PAGES, *ACCOUNTS, *SOCKETS, *API, *BOT_API, *STUDIES, *AROUND))
+    add_budgeted(app, (*PAGES, *ACCOUNTS, *HOST, *SOCKETS, *API, *BOT_API, *STUDIES, *AROUND))
     if assets.static.is_dir():
         files = BuiltFiles(assets.static, assets.names.values())
         add_budgeted(app, ((web.get("/static/{filename:.*}", files.answer_file), BUILT),))

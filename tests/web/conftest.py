@@ -5,9 +5,9 @@ import asyncio
 import pytest
 import uvloop
 
-from tests.support.web.fixtures import anna, ben, carla, clock, server, settings, visitor
+from tests.support.web.fixtures import anna, ben, carla, clock, server, settings, unlimited, visitor
 
-__all__ = ["anna", "ben", "carla", "clock", "server", "settings", "visitor"]
+__all__ = ["anna", "ben", "carla", "clock", "server", "settings", "unlimited", "visitor"]
 
 
 def pytest_asyncio_loop_factories():

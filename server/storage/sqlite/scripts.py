@@ -353,6 +353,21 @@ SCRIPTS = (
     ALTER TABLE seeks ADD COLUMN lowest INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE seeks ADD COLUMN highest INTEGER NOT NULL DEFAULT 0;
     """,
+    # desk, desk_log: who has which role at the host's desk, and what was done there.
+    """
+    CREATE TABLE desk (
+        _id TEXT PRIMARY KEY NOT NULL, roles TEXT NOT NULL, claim TEXT NOT NULL, claim_until INTEGER NOT NULL,
+        rev INTEGER NOT NULL, entry TEXT NOT NULL, at INTEGER NOT NULL, author TEXT NOT NULL, author_name TEXT NOT NULL,
+        deed TEXT NOT NULL, about TEXT NOT NULL, about_name TEXT NOT NULL, detail TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE desk_log (
+        _id TEXT PRIMARY KEY NOT NULL, at INTEGER NOT NULL, author TEXT NOT NULL, author_name TEXT NOT NULL,
+        deed TEXT NOT NULL, about TEXT NOT NULL, about_name TEXT NOT NULL, detail TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX desk_log_by_at ON desk_log (at, _id);
+    CREATE INDEX desk_log_by_author ON desk_log (author);
+    CREATE INDEX desk_log_by_about ON desk_log (about);
+    """,
 )
 
 CHANGE = re.compile(

@@ -5,7 +5,7 @@ from typing import Final
 
 from server.storage.fields import Fields, flat, instant, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import TableStore
+from server.storage.tables.table import Step, TableStore
 
 THE_ONE: Final = "site"
 """The key of the only record."""
@@ -37,10 +37,13 @@ class NoticeStore(TableStore):
         """The notice that was posted last, even if its time is over."""
         return next(iter(await self._table.read(notice_of, _id=THE_ONE)), None)
 
-    async def post(self, notice: SiteNotice) -> None:
-        """Replaces the notice."""
-        await self._table.put({"_id": THE_ONE, **flat(notice)})
+    async def post(self, notice: SiteNotice, *written: Step) -> None:
+        """Replaces the notice, and carries out what is `written` of that (idempotent)."""
+        await self._table.write(*written, self._table.put_step({"_id": THE_ONE, **flat(notice)}))
 
-    async def remove(self) -> bool:
-        """Removes the notice. Was there one?"""
-        return await self._table.delete(_id=THE_ONE) > 0
+    async def remove(self, *written: Step) -> bool:
+        """Removes the notice, and carries out what is `written` of that (idempotent). Was there one?"""
+        if not await self._table.count(_id=THE_ONE):
+            return False
+        await self._table.write(*written, self._table.delete_step(_id=THE_ONE))
+        return True

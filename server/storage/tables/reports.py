@@ -10,7 +10,7 @@ from server.games.people import Report, ReportKind
 from server.games.player import Player
 from server.storage.fields import Fields, FlatRecord, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import TableStore
+from server.storage.tables.table import Step, TableStore
 
 
 def to_document(report: Report) -> FlatRecord:
@@ -70,9 +70,19 @@ class ReportStore(TableStore):
         """Those that this person (an id) has made, the oldest first."""
         return await self._table.read(report_of, "at _id", owner=person)
 
-    async def close(self, report_id: str, at: int) -> bool:
-        """Notes that the host has dealt with it. False: there is no such open report."""
-        return await self._table.set({"closed": at}, _id=report_id, closed=0) > 0
+    async def close(self, report_id: str, at: int, *written: Step) -> bool:
+        """Notes that the host has dealt with it, and carries out what is `written` of that (idempotent).
+
+        False: there is no such open report.
+        """
+        if not await self._table.count(_id=report_id, closed=0):
+            return False
+        await self._table.settle(self._table.set_step({"closed": at}, _id=report_id, closed=0), *written)
+        return True
+
+    async def count_open(self) -> int:
+        """How many the host has not closed."""
+        return await self._table.count(closed=0)
 
     async def hand_over(self, user: str, heir: Player) -> None:
         """Makes `heir` of `user` in all reports. Repeating it changes nothing."""

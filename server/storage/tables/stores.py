@@ -9,6 +9,7 @@ from server.storage.tables.accounts import AccountStore
 from server.storage.tables.addresses import AddressStore, UnwantedMailStore
 from server.storage.tables.alerts import AlertStore
 from server.storage.tables.challenges import ChallengeStore
+from server.storage.tables.desk import DeskStore
 from server.storage.tables.imports import ImportStore
 from server.storage.tables.lessons import LessonStore
 from server.storage.tables.notes import NoteStore
@@ -38,6 +39,7 @@ class TableParts(Protocol):
     accounts: AccountStore
     addresses: AddressStore
     challenges: ChallengeStore
+    desk: DeskStore
     notification_settings: NotificationSettingsStore
     lessons: LessonStore
     notes: NoteStore

@@ -12,6 +12,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.errors import NotAllowed
 from server.games.people import LONGEST_PROFILE_TEXT
 from server.mail.quiet_hours import zone_names
 from server.mail.wishes import CHOICES, KINDS, Frequency, how_often, push_frequency, silent_wishes
@@ -233,6 +234,7 @@ async def show_account(
         "told": notification_settings_shown(await site.store.notification_settings.of(account.user)),
         "shortest": SHORTEST,
         "longest": LONGEST,
+        "has_role": (await site.store.desk.read()).role_of(account.user) is not None,
     }
     return await answer(request, "accounts/account.html", problem, **shown)
 
@@ -360,7 +362,7 @@ async def delete(request: web.Request) -> web.Response:
     form = await read_fields(request, Confirmation)
     try:
         await request.app[ACCOUNTS].delete(visitor, form.password)
-    except Problem as problem:
+    except (NotAllowed, Problem) as problem:
         return await show_account(request, visitor, problem, "delete")
     response = see_other("/sign-in?deleted")
     site.sessions.forget(response)

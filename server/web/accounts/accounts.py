@@ -22,10 +22,13 @@ from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.people import GUEST_MARK
+from server.games.player import Player
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
+from server.realtime.services.desk import leave_desk
 from server.storage.errors import Duplicate, StoreError, Unavailable
 from server.storage.tables.accounts import Account, AccountStore, NameTaken, PasswordChanged, Session, User, fold
+from server.storage.tables.desk import DeskStore
 from server.storage.tables.tokens import TokenStore
 from server.web.accounts.credentials import Hashing, check_name, check_password
 from server.web.budgets.callers import address_key
@@ -56,6 +59,7 @@ class Accounts:
 
     store: AccountStore
     tokens: TokenStore
+    desk: DeskStore
     sessions: Sessions
     hashing: Hashing
     limits: Limits
@@ -214,9 +218,10 @@ class Accounts:
         await self._set_password(account, await self.hashing.hash(new))
 
     async def delete(self, visitor: Visitor, password: str) -> None:
-        """Deletes the account. The name stays reserved for half a year. Raises Problem."""
+        """Deletes the account. The name stays reserved for half a year. Raises Problem; NotAllowed: the last host."""
         account = await self.confirmed(visitor, await self.of(visitor), password)
         open_now = await self._opened(account)
+        await leave_desk(self.desk, Player(account.user, account.name), self.now())
         try:
             await self.store.delete(account, self.now() + NAME_HELD)
         except PasswordChanged:

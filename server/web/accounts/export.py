@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from server.games.clocks.vacations import Vacation
+from server.games.desk import DeskEntry
 from server.games.people import ApiToken, Report, Tie
 from server.games.studies import Study, WrittenChapter
 from server.mail.wishes import KINDS, push_frequency
@@ -39,6 +40,10 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "ties": [_tie(one) for one in await store.ties.of(user)],
         "notes": [await _note(site, one) for one in await store.notes.notes_of(user)],
         "reports": [_report(one) for one in await store.reports.by(user)],
+        "desk": {
+            "role": (await store.desk.read()).role_of(user),
+            "log": [_deed(one) for one in await store.desk.entries_about(user)],
+        },
         "told": _told(await store.notification_settings.of(user)),
         "lessons": [_step_done(one) for one in await store.lessons.of(user)],
         "puzzles": [_puzzle_try(one) for one in await store.puzzle_tries.tries_of(user)],
@@ -103,6 +108,10 @@ def _report(one: Report) -> dict[str, Any]:
         "text": one.text,
         "at": instant(one.at),
     }
+
+
+def _deed(one: DeskEntry) -> dict[str, Any]:
+    return {"by": one.by.name, "about": one.whom.name, "deed": one.deed, "detail": one.detail, "at": instant(one.at)}
 
 
 def _told(how: NotificationSettings) -> dict[str, Any]:

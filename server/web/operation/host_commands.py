@@ -2,31 +2,43 @@
 it to itself. Knows no request.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, assert_never
 from urllib.parse import quote
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.desk import Deed, DeskEntry, Role
+from server.games.errors import NotAllowed
 from server.games.people import Report
+from server.games.player import Player
 from server.games.puzzles import Puzzle
+from server.language import english
 from server.realtime.cluster.bus import Deleted, deletion_of
+from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import give_role, leave_desk, make_claim
 from server.storage.admin_commands import (
+    ClaimHost,
     CloseReport,
     DeleteGame,
     DeleteImports,
     DeletePlayer,
     DeleteProfileText,
     Deletion,
+    DeskCommand,
+    GiveRole,
     KeepPuzzles,
     ListPuzzles,
     ListReports,
+    ListRoles,
     PostNotice,
     PuzzleCommand,
     RemoveNotice,
     RemovePuzzles,
     ResetPassword,
     StoreCommand,
+    described,
+    only_reads,
 )
 from server.storage.damage import WRONG
 from server.storage.documents import Head
@@ -44,6 +56,7 @@ NO_PUZZLES = "There are no puzzles. `fairyhouse puzzles make` makes some from th
 
 MOST_REPORTS: Final = 200
 """Reports listed at once; closing some shows the next."""
+NO_ROLES: Final = "Nobody has a role. `fairyhouse host claim` makes the link by which somebody becomes host.\n"
 NO_REPORTS: Final = "There are no open reports.\n"
 
 DELETED_AT_ONCE = 100
@@ -51,14 +64,18 @@ DELETED_AT_ONCE = 100
 
 
 async def carry_out_command(
-    store: Store, command: StoreCommand, now: int, address: str, forget: Callable[[Deleted], None]
+    store: Store, command: StoreCommand, now: int, address: str, forget: Callable[[Deleted], None], by: str
 ) -> str:
     """Does it at `now` (ms), and returns what to say of it. `address`: of the site, for links. `forget` is called for
-    each deleted game.
+    each deleted game. `by`: who typed it, for the log of the desk, which has what was asked for before it is done.
 
     For a reset password that is the owner's name, "" if there is no such account; for a notice removed or a report
     closed "yes", "" if there was none; for a notice posted "". Raises NotStored for what is not there, StoreError.
     """
+    if not (only_reads(command) or isinstance(command, DeskCommand | KeepPuzzles)):
+        told = described(command)
+        entry = DeskEntry(f"command {now} {digest(told)[:16]}", now, Player("", by), Deed.COMMAND, detail=told)
+        await store.desk.record(entry)
     match command:
         case ResetPassword(name, password):
             return await store.accounts.reset_password(name, password, now + ONCE) or ""
@@ -73,10 +90,45 @@ async def carry_out_command(
             return "yes" if await store.reports.close(report, now) else ""
         case DeleteGame() | DeleteImports() | DeletePlayer() | DeleteProfileText():
             return await carry_out_deletion(store, command, now, forget)
+        case ClaimHost() | GiveRole() | ListRoles():
+            return await carry_out_at_desk(store, command, now, Player("", by))
         case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
             return await carry_out_puzzles(store, command, address)
         case _:
             assert_never(command)
+
+
+async def carry_out_at_desk(store: Store, command: DeskCommand, now: int, by: Player) -> str:
+    """Does it, and returns what to tell the host. Raises NotStored, also for what may not be, StoreError."""
+    match command:
+        case ClaimHost(claim):
+            await make_claim(store.desk, claim, by, now)
+            return ""
+        case GiveRole(name, role):
+            account = await _account(store, name)
+            await _allowed(give_role(store.desk, player_of(account), Role(role) if role else None, by, now))
+            return account.name
+        case ListRoles():
+            lines = []
+            for person, role in (await store.desk.read()).roles:
+                bearer = await store.accounts.of_user(person)
+                lines.append(f"{role:10} {bearer.name if bearer else person}\n")
+            return "".join(sorted(lines)) or NO_ROLES
+        case _:
+            assert_never(command)
+
+
+async def _allowed(change: Awaitable[None]) -> None:
+    """Raises NotStored with the words of what is not allowed."""
+    try:
+        await change
+    except NotAllowed as refusal:
+        raise NotStored(english().said(refusal)) from None
+
+
+def player_of(account: Account) -> Player:
+    """The owner of an account."""
+    return Player(account.user, account.name)
 
 
 def report_list(reports: Sequence[Report], address: str) -> str:
@@ -110,6 +162,7 @@ async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: 
     told = await _account_in_words(store, account)
     if not command.sure:
         return f"This would delete {told}."
+    await _allowed(leave_desk(store.desk, player_of(account), now))
     # The server does the rest: it clears the seats, ratings, offers and push addresses.
     await store.accounts.delete(account, now + NAME_HELD)
     return f"Deleted {told}. The server clears the games and ratings within a minute of running."

@@ -1,6 +1,7 @@
 """The regular chores of a running site: forget the old, notice what ended elsewhere, carry out the host's commands."""
 
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -8,8 +9,11 @@ from functools import partial
 from server.games.changes.beginning import LONGEST_WAIT_MS
 from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import year_began
+from server.games.desk import Deed, Desk, DeskEntry, with_claim
+from server.games.player import Player
 from server.realtime.cluster.bus import Deleted, SessionsEnded
 from server.realtime.runtime.background import every, running
+from server.realtime.runtime.ids import digest
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.explorer_index import INDEX_EVERY_S, ExplorerIndex
 from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy, author_of, described
@@ -30,6 +34,8 @@ log = logging.getLogger(__name__)
 FORGET_EVERY_S = 600.0
 REPORTS_KEPT_MS = 90 * DAY_MS
 """How long a report is kept after the host has closed it."""
+DESK_LOG_KEPT_MS = 2 * 365 * DAY_MS
+"""How long the log of the host's desk is kept."""
 MAIL_KNOWN_MS = 14 * DAY_MS
 """How long a mail is recognised that is handed over again: mail servers try for five days, as a rule."""
 AT_ONCE = 200
@@ -57,6 +63,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await site.store.received_mail.expire(site.now() - MAIL_KNOWN_MS)
         await site.store.reports.expire(site.now() - REPORTS_KEPT_MS)
         await site.store.quotas.expire(site.now())
+        await site.store.desk.expire(site.now() - DESK_LOG_KEPT_MS)
 
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
@@ -79,9 +86,27 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (FILE_EVERY_S, site.store.archive.file_the_rest),
         (INDEX_EVERY_S, ExplorerIndex(site.store).step),
     )
-    once = [bring_shipped_puzzles(site)] if settings.shipped_puzzles else []
+    once = [invite_first_host(site), *([bring_shipped_puzzles(site)] if settings.shipped_puzzles else [])]
     async with running(*once, *(every(seconds, work) for seconds, work in chores)):
         yield
+
+
+async def invite_first_host(site: Site) -> None:
+    """Logs the link that makes somebody host at the first start of a site, and never again."""
+    if (await site.store.desk.read()).rev == 0:
+        code = secrets.token_urlsafe(24)
+        claim = with_claim(Desk(), digest(code), site.now())
+        made = DeskEntry("desk 000000001", site.now(), Player("", "first start"), Deed.CLAIM, detail="made")
+        if await site.store.desk.change(Desk(), claim, made):
+            log.info(
+                "nobody is host of this site yet: who opens %s within an hour, signed in, becomes it",
+                claim_link(site, code),
+            )
+
+
+def claim_link(site: Site, code: str) -> str:
+    """Where somebody with that code becomes host."""
+    return f"{site.settings.address}/host/claim#{code}"
 
 
 async def forget_the_old(accounts: AccountStore, now: int) -> None:
@@ -105,7 +130,9 @@ async def answer_command(site: Site, admin_commands: AdminCommands, number: str,
             await site.store.copy_to(admin_commands.copy_path(number))
             said = ""
         else:
-            said = await carry_out_command(site.store, command, site.now(), site.settings.address, site.live.deleted)
+            said = await carry_out_command(
+                site.store, command, site.now(), site.settings.address, site.live.deleted, asked[0]
+            )
     except (StoreError, OSError) as error:
         log.warning("host command by %s: %s: refused: %s", *asked, error)
         admin_commands.refuse(number, str(error))

@@ -9,6 +9,7 @@ from zlib import crc32
 from server.games.changes.offers import AcceptOffer, MakeOffer
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS
+from server.games.player import Player
 from server.games.puzzles import Puzzle
 from server.games.state import OfferKind
 from server.mail.delivery import DeliveryOutcome
@@ -16,6 +17,7 @@ from server.mail.inbound.addresses import PersonalAddresses, ReplyAddresses, Ret
 from server.mail.tokens import mark_of_secret
 from server.mail.wishes import UNSUBSCRIBE
 from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import make_claim
 from server.rules.variant.pieces import Color
 from server.storage.tables.outbox import OutboxMail
 from server.storage.tables.push import Device
@@ -114,8 +116,25 @@ async def made_world(site):
     await give_lobby(hand)
     await give_lessons(hand)
     await give_replies(hand)
+    await give_desk(hand)
     await site.do_chores()
     return world
+
+
+async def give_desk(hand):
+    """Hilda is a host, and there is a link for another; somebody was reported, and something is told to everybody."""
+    ids, store = hand.world.ids, hand.site.store
+    await registered(hand, "Hilda")
+    for code in ("first code", "second code"):
+        await make_claim(store.desk, digest(code), Player("", "root"), hand.site.site.now())
+        if code.startswith("first"):
+            assert (await hand.post("hilda", "/host/claim", token=code)).status == 303
+    ids["claim"] = "second code"
+    assert (await hand.post("hilda", "/host/password", password=PASSWORD)).status == 303
+    await hand.post("carla", "/report", name="Ben", kind="insults", text="Rude.")
+    (told,) = await store.reports.open(2)
+    ids["told"] = told.id
+    assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
 
 
 async def give_mail(hand):
@@ -350,6 +369,12 @@ for change in ("follow", "unfollow", "block", "unblock"):
         "anna",
         path=f"/@/{ {'unfollow': 'Ben', 'unblock': 'Hugo'}.get(change, 'Carla') }/{change}",
     )
+form("POST /host/claim", "carla", token="{claim}")
+form("POST /host/password", "hilda", password=PASSWORD)
+form("POST /host/reports/close", "hilda", report="{told}")
+form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
+form("POST /host/notice/remove", "hilda")
+form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)
 form("POST /account/tokens", "ben", more=True, name="mine", bot_play="yes")
 form("POST /account/tokens/revoke", "anna", token="{anna_token}")
 

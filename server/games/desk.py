@@ -1,0 +1,120 @@
+"""The host's desk: who has a role at it, the link that makes somebody host, and what was done there. Pure; no store.
+
+A site has no host until somebody opens a link that only who runs the server can make, and works without one. Once there
+is a host there is always one: the last cannot lose the role. Everything that is done at the desk, or by the host's
+commands, is written down, with who did it.
+"""
+
+import hmac
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from server.games.errors import NotAllowed
+from server.games.frozen import replace
+from server.games.player import Player
+
+CLAIM_KEPT_MS: Final = 3_600_000
+"""How long the link that makes somebody host is good."""
+MOST_ROLES: Final = 200
+"""People who have a role at one site."""
+
+
+class Role(StrEnum):
+    """A host may do everything at the desk."""
+
+    HOST = "host"
+    MODERATOR = "moderator"
+    ORGANISER = "organiser"
+
+
+class Room(StrEnum):
+    """A page of the desk."""
+
+    REPORTS = "reports"
+    NOTICE = "notice"
+    ROLES = "roles"
+    LOG = "log"
+
+
+ROOMS: Final = {
+    Role.HOST: tuple(Room),
+    Role.MODERATOR: (Room.REPORTS, Room.LOG),
+    Role.ORGANISER: (Room.NOTICE,),
+}
+"""What each role has, in the order in which the desk shows it."""
+
+
+class Deed(StrEnum):
+    """What can be done at the desk, or was asked for on the command line."""
+
+    CLAIM = "claim"
+    ROLE = "role"
+    REPORT = "report"
+    NOTICE = "notice"
+    NOTICE_REMOVED = "notice_removed"
+    LEFT = "left"
+    COMMAND = "command"
+
+
+NOBODY: Final = Player("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskEntry:
+    """A line of the log: `by` did it at `at` (ms since the epoch). The same deed, repeated, has the same `id`.
+
+    By a command: `by` has no id, and is called as the user who typed it. `whom`: NOBODY if it is about nobody.
+    """
+
+    id: str
+    at: int
+    by: Player
+    deed: Deed
+    whom: Player = NOBODY
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """`roles`: by the id of their bearer. `claim`: the SHA-256 of the code in the link that makes somebody host, good
+    until `claim_until` (ms); "": there is none. `rev` counts the changes; 0: nothing has been stored yet.
+    """
+
+    roles: tuple[tuple[str, Role], ...] = ()
+    claim: str = ""
+    claim_until: int = 0
+    rev: int = 0
+
+    def role_of(self, person: str) -> Role | None:
+        """The role of a person (an id)."""
+        return dict(self.roles).get(person)
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        return tuple(person for person, role in self.roles if role is Role.HOST)
+
+
+def with_claim(desk: Desk, claim: str, now: int) -> Desk:
+    """The desk with a new link from `now` on, in place of the one before."""
+    return replace(desk, claim=claim, claim_until=now + CLAIM_KEPT_MS, rev=desk.rev + 1)
+
+
+def claimed(desk: Desk, person: str, claim: str, now: int) -> Desk:
+    """The desk with that person as a host; the link is used up. Raises NotAllowed if it is another one, or too old."""
+    if not desk.claim or not hmac.compare_digest(desk.claim, claim) or now >= desk.claim_until:
+        raise NotAllowed("claim_over")
+    return replace(with_role(desk, person, Role.HOST), claim="", claim_until=0)
+
+
+def with_role(desk: Desk, person: str, role: Role | None) -> Desk:
+    """The desk with that role for the person, None for no role. Raises NotAllowed if nobody would be host any more, or
+    too many have roles.
+    """
+    others = tuple(one for one in desk.roles if one[0] != person)
+    after = replace(desk, roles=others if role is None else (*others, (person, role)), rev=desk.rev + 1)
+    if desk.hosts and not after.hosts:
+        raise NotAllowed("last_host")
+    if len(after.roles) > MOST_ROLES:
+        raise NotAllowed("too_many_roles", n=MOST_ROLES)
+    return after

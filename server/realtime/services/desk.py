@@ -1,0 +1,74 @@
+"""Changes of the host's desk: decided anew whenever somebody else was quicker, so that none is lost and the last host
+stays. What is decided is `games.desk`'s.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from server.games.desk import NOBODY, Deed, Desk, DeskEntry, Role, claimed, with_claim, with_role
+from server.games.player import Player
+from server.realtime.runtime.ids import digest
+from server.storage.errors import Unavailable
+from server.storage.tables.desk import DeskStore
+
+TRIES: Final = 20
+"""Before a change is given up that others keep overtaking."""
+
+
+async def change_desk(
+    store: DeskStore,
+    decide: Callable[[Desk], Desk],
+    by: Player,
+    now: int,
+    deed: Deed,
+    *,
+    whom: Player = NOBODY,
+    say: Callable[[Desk], str] = lambda _: "",
+) -> Desk:
+    """Stores what `decide` makes of the desk, with its line in the log, and returns it. `say`: the line's detail, from
+    the desk as it was. Raises what `decide` does, and Unreadable, Unavailable.
+    """
+    for _ in range(TRIES):
+        before = await store.read()
+        after = decide(before)
+        if after == before:
+            return before
+        if await store.change(before, after, DeskEntry(f"desk {after.rev:09}", now, by, deed, whom, say(before))):
+            return after
+    raise Unavailable("The desk is changed by others all the time.")
+
+
+async def make_claim(store: DeskStore, claim: str, by: Player, now: int) -> None:
+    """From now on the code with the SHA-256 `claim` makes who gives it a host, once."""
+    await change_desk(store, partial(with_claim, claim=claim, now=now), by, now, Deed.CLAIM, say=lambda _: "made")
+
+
+async def use_claim(store: DeskStore, code: str, by: Player, now: int) -> None:
+    """Makes `by` a host, if the code is good. Raises NotAllowed."""
+
+    def decide(desk: Desk) -> Desk:
+        return claimed(desk, by.id, digest(code), now)
+
+    await change_desk(store, decide, by, now, Deed.CLAIM, whom=by, say=lambda _: "used")
+
+
+async def give_role(store: DeskStore, whom: Player, role: Role | None, by: Player, now: int) -> None:
+    """Gives a person that role, or none. Raises NotAllowed if nobody would be host any more."""
+
+    def decide(desk: Desk) -> Desk:
+        return desk if desk.role_of(whom.id) == role else with_role(desk, whom.id, role)
+
+    def say(before: Desk) -> str:
+        return f"{before.role_of(whom.id) or '-'} {role or '-'}"
+
+    await change_desk(store, decide, by, now, Deed.ROLE, whom=whom, say=say)
+
+
+async def leave_desk(store: DeskStore, whom: Player, now: int) -> None:
+    """Takes away the role of somebody whose account is about to go. Raises NotAllowed if they are the last host."""
+
+    def decide(desk: Desk) -> Desk:
+        return desk if desk.role_of(whom.id) is None else with_role(desk, whom.id, None)
+
+    await change_desk(store, decide, whom, now, Deed.LEFT, whom=whom, say=lambda desk: str(desk.role_of(whom.id)))

@@ -1,0 +1,123 @@
+"""The host's desk in a store: one record of who has which role, and the log of what was done. Times are ms since the
+epoch.
+
+A change of the desk and its line in the log are one write: the record has the line of its last change with it, and each
+change first files that of the one before, in case a crash kept it from the log.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.games.desk import Deed, Desk, DeskEntry, Role
+from server.games.player import Player
+from server.storage.fields import Fields, FlatRecord, instant, number, text
+from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.table import Step, Table, TableStore, below
+
+THE_ONE: Final = "site"
+"""The key of the only record."""
+ENTRY: Final = "#at author author_name deed about about_name detail"
+
+
+def desk_of(fields: Fields) -> Desk:
+    """The desk of stored fields. Raises as `fields` says."""
+    pairs = (one.rpartition(":") for one in text(fields, "roles").split())
+    roles = tuple((person, Role(role)) for person, _, role in pairs)
+    return Desk(roles, text(fields, "claim"), number(fields, "claim_until"), number(fields, "rev"))
+
+
+def entry_of(fields: Fields, key: str = "_id") -> DeskEntry:
+    """The entry of stored fields. Raises as `fields` says."""
+    by, whom = (Player(text(fields, one), text(fields, f"{one}_name")) for one in ("author", "about"))
+    deed, detail = Deed(text(fields, "deed")), text(fields, "detail")
+    return DeskEntry(text(fields, key), instant(fields, "at"), by, deed, whom, detail)
+
+
+def last_entry_of(fields: Fields) -> DeskEntry:
+    """The line of the last change of the desk, from its record. Raises as `fields` says."""
+    return entry_of(fields, "entry")
+
+
+def to_fields(entry: DeskEntry) -> FlatRecord:
+    """The entry as fields, without its id."""
+    return {
+        "at": entry.at,
+        "deed": entry.deed.value,
+        "detail": entry.detail,
+        "author": entry.by.id,
+        "author_name": entry.by.name,
+        "about": entry.whom.id,
+        "about_name": entry.whom.name,
+    }
+
+
+def to_document(desk: Desk, entry: DeskEntry) -> FlatRecord:
+    """The desk with the line of its last change as a record."""
+    return {
+        "_id": THE_ONE,
+        "roles": " ".join(f"{person}:{role}" for person, role in desk.roles),
+        "claim": desk.claim,
+        "claim_until": desk.claim_until,
+        "rev": desk.rev,
+        "entry": entry.id,
+        **to_fields(entry),
+    }
+
+
+def _read_desk(fields: Fields) -> tuple[Desk, DeskEntry]:
+    return desk_of(fields), last_entry_of(fields)
+
+
+DESK: Final = RecordKind("desk", typed_fields(f"_id roles claim #claim_until #rev entry {ENTRY}"), read=_read_desk)
+DESK_LOG: Final = RecordKind(
+    "desk_log", typed_fields(f"_id {ENTRY}"), indexes=("at _id", "author", "about"), read=entry_of
+)
+
+
+class DeskStore(TableStore):
+    """The desk and its log."""
+
+    kinds = (DESK, DESK_LOG)
+
+    def __init__(self, table: Table, log: Table) -> None:
+        super().__init__(table)
+        self._log = log
+
+    async def read(self) -> Desk:
+        """The desk as it is now. Raises Unreadable, Unavailable."""
+        return await self._table.read_one(desk_of, THE_ONE) or Desk()
+
+    async def change(self, before: Desk, after: Desk, entry: DeskEntry) -> bool:
+        """Stores `after`, which differs from `before` by what `entry` says. False: it was not `before` any more."""
+        await self._file_last()
+        record = to_document(after, entry)
+        first = self._table.replace_step(record) if before.rev else self._table.add_if_new_step(record)
+        return await self._table.write_if(first, self.entry_step(entry))
+
+    def entry_step(self, entry: DeskEntry) -> Step:
+        """The step that writes a line of the log, for the write of what was done. Repeating it changes nothing."""
+        return self._log.add_if_new_step({"_id": entry.id, **to_fields(entry)})
+
+    async def record(self, entry: DeskEntry) -> None:
+        """Writes a line of the log."""
+        await self._log.write(self.entry_step(entry))
+
+    async def log(self, until: int, limit: int) -> Sequence[DeskEntry]:
+        """What was done at `until` or before, the newest first."""
+        await self._file_last()
+        return await self._log.read(entry_of, "at- _id-", limit, at=below(until + 1))
+
+    async def entries_about(self, person: str) -> Sequence[DeskEntry]:
+        """The lines by this person (an id) and those about them, the oldest first."""
+        await self._file_last()
+        by = await self._log.read(entry_of, author=person)
+        lines = [*by, *await self._log.read(entry_of, about=person)]
+        return sorted({line.id: line for line in lines}.values(), key=lambda line: (line.at, line.id))
+
+    async def expire(self, before: int) -> None:
+        """Deletes what was done before then."""
+        await self._log.delete(at=below(before))
+
+    async def _file_last(self) -> None:
+        for entry in await self._table.read(last_entry_of, _id=THE_ONE):
+            await self.record(entry)

@@ -1,0 +1,365 @@
+"""The host's desk at /host: reports, the notice, roles and the log. Plain forms that work without a script.
+
+`games.desk` says which role has which room. Rights are read from the store for each request, so a role that is taken
+away is gone at once, on every node. Who comes to the desk has typed their password in the last twelve hours, which a
+signed cookie says that only this session has; a role is given with the password.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games.clocks.time_control import DAY_MS
+from server.games.desk import ROOMS, Deed, Desk, DeskEntry, Role, Room
+from server.games.errors import NotAllowed
+from server.games.people import has_account
+from server.games.player import Player
+from server.mail.tokens import BadToken, read_token, sign_token
+from server.realtime.play.chat import LETTER, clean
+from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import give_role, use_claim
+from server.rules.errors import Refusal
+from server.storage.tables.accounts import Account
+from server.storage.tables.notices import SiteNotice
+from server.web.accounts.account_pages import see_other
+from server.web.accounts.accounts import ACCOUNTS
+from server.web.accounts.export import instant
+from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields
+from server.web.operation.host_commands import MOST_REPORTS
+from server.web.rendering.answers import as_page
+from server.web.rendering.problems import Problem, with_status
+from server.web.session import Visitor
+from server.web.site import SITE, with_cookie
+
+DESK: Final = "/host"
+CONFIRMED: Final = "desk"
+"""The cookie, and the purpose for which its content is signed."""
+CONFIRMED_MS: Final = 12 * 3_600_000
+LOG_PAGE: Final = 100
+"""Lines of the log on one page."""
+LATEST: Final = 5
+"""Lines of the log on the first page."""
+MOST_DAYS: Final = 365
+"""How long a notice may stay."""
+
+
+class PasswordForm(Form):
+    """`next`: the page of the desk to go to afterwards."""
+
+    password: Password
+    next: LocalAddress = ""
+
+
+class ClaimForm(Form):
+    token: Annotated[str, Field(max_length=600)]
+
+
+class ReportToClose(Form):
+    report: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,40}$")]
+
+
+class NoticeForm(Form):
+    """`days`: how long it is shown. Line breaks count as two characters."""
+
+    text: Annotated[str, Field(max_length=4 * LETTER.longest)]
+    days: Annotated[str, Field(pattern=r"^[1-9][0-9]{0,2}$")]
+
+
+class RoleForm(Form):
+    """`role`: "" takes it away. `password`: of whoever gives it."""
+
+    name: NameField
+    role: Literal["", "host", "moderator", "organiser"]
+    password: Password
+
+
+@dataclass(frozen=True, slots=True)
+class AtDesk:
+    """Somebody with a role, at a room that it has."""
+
+    visitor: Visitor
+    account: Account
+    desk: Desk
+    role: Role
+
+    @property
+    def player(self) -> Player:
+        return self.visitor.player
+
+
+async def claim_page(request: web.Request) -> web.Response:
+    """GET /host/claim: the code stands behind the # of the link, which a script puts into the form."""
+    return await show_claim(request, None)
+
+
+async def claim(request: web.Request) -> web.Response:
+    """POST /host/claim: token."""
+    site, form = request.app[SITE], await read_fields(request, ClaimForm)
+    visitor = await site.sessions.member(request)
+    if visitor is None:
+        return await show_claim(request, Problem(403, "not_registered"))
+    account = await request.app[ACCOUNTS].of(visitor)
+    try:
+        await use_claim(site.store.desk, form.token.strip(), Player(account.user, account.name), site.now())
+    except NotAllowed as refusal:
+        if (await site.store.desk.read()).role_of(account.user) is not Role.HOST:
+            return await show_claim(request, refusal)
+        # They pressed twice, or the first answer was lost.
+    return see_other(DESK)
+
+
+async def show_claim(request: web.Request, problem: Refusal | None) -> web.Response:
+    """The form with what was wrong about it."""
+    visitor = await request.app[SITE].sessions.member(request)
+    page = await as_page(request, "desk/claim.html", problem=problem, signed_in=visitor is not None)
+    return with_status(page, problem)
+
+
+async def confirm(request: web.Request) -> web.Response:
+    """POST /host/password: password, next."""
+    site, form = request.app[SITE], await read_fields(request, PasswordForm)
+    seat = await find_seat(request)
+    try:
+        await request.app[ACCOUNTS].confirmed(seat.visitor, seat.account, form.password)
+    except Problem as problem:
+        return await show_password(request, problem, form.next)
+    answer = see_other(form.next if form.next.startswith(f"{DESK}/") else DESK)
+    key = await site.store.addresses.signing_key()
+    answer.set_cookie(
+        CONFIRMED,
+        sign_token(key, CONFIRMED, (seat.visitor.key,), site.now() + CONFIRMED_MS),
+        max_age=CONFIRMED_MS // 1000,
+        path=DESK,
+        secure=site.settings.secure,
+        httponly=True,
+        samesite="Strict",
+    )
+    return with_cookie(site, seat.visitor, answer)
+
+
+async def show_password(request: web.Request, problem: Refusal | None, path: str) -> web.Response:
+    """Asks for the password before the desk is shown."""
+    return with_status(await as_page(request, "desk/password.html", problem=problem, next=path), problem)
+
+
+async def desk_page(request: web.Request) -> web.Response:
+    """GET /host: what waits, and what was done last."""
+    seat = await find_seat(request)
+    if not await is_confirmed(request, seat):
+        return await show_password(request, None, "")
+    store, now, rooms = request.app[SITE].store, request.app[SITE].now(), ROOMS[seat.role]
+    return await show_room(
+        request,
+        seat,
+        "desk/today.html",
+        log=log_shown(await store.desk.log(now, LATEST)) if Room.LOG in rooms else (),
+        open_reports=await store.reports.count_open() if Room.REPORTS in rooms else 0,
+    )
+
+
+async def reports_page(request: web.Request) -> web.Response:
+    """GET /host/reports. `?closed`: after one was closed."""
+    seat = await seat_at(request, Room.REPORTS)
+    if seat is None:
+        return await show_password(request, None, request.path)
+    reports = await request.app[SITE].store.reports.open(MOST_REPORTS)
+    return await show_room(
+        request,
+        seat,
+        "desk/reports.html",
+        reports=[(instant(one.at)[:10], one) for one in reports],
+        has_account=has_account,
+        done="closed" in request.query,
+    )
+
+
+async def close_report(request: web.Request) -> web.Response:
+    """POST /host/reports/close: report."""
+    site, form = request.app[SITE], await read_fields(request, ReportToClose)
+    seat = await required_seat(request, Room.REPORTS)
+    entry = DeskEntry(f"report {form.report}", site.now(), seat.player, Deed.REPORT, detail=form.report)
+    await site.store.reports.close(form.report, site.now(), site.store.desk.entry_step(entry))
+    return see_other(f"{DESK}/reports?closed")
+
+
+async def notice_page(request: web.Request) -> web.Response:
+    """GET /host/notice. `?done`: after it was changed."""
+    seat = await seat_at(request, Room.NOTICE)
+    if seat is None:
+        return await show_password(request, None, request.path)
+    return await show_notice(request, seat)
+
+
+async def show_notice(
+    request: web.Request, seat: AtDesk, problem: Refusal | None = None, form: NoticeForm | None = None
+) -> web.Response:
+    """The form, filled in as in `form` with what was wrong about it."""
+    site = request.app[SITE]
+    found = await site.store.notices.current()
+    shown = found if found is not None and site.now() < found.until else None
+    page = await show_room(
+        request,
+        seat,
+        "desk/notice.html",
+        problem=problem,
+        posted=shown,
+        until=instant(shown.until)[:10] if shown else "",
+        text=form.text if form else "",
+        days=form.days if form else "1",
+        longest=LETTER.longest,
+        most_days=MOST_DAYS,
+        done="done" in request.query,
+    )
+    return with_status(page, problem)
+
+
+async def post_notice(request: web.Request) -> web.Response:
+    """POST /host/notice: text, days."""
+    site, form = request.app[SITE], await read_fields(request, NoticeForm)
+    seat = await required_seat(request, Room.NOTICE)
+    written, text, now = form.text.replace("\r\n", "\n").strip(), clean(form.text, LETTER), site.now()
+    if not text or len(written) > LETTER.longest or int(form.days) > MOST_DAYS:
+        return await show_notice(request, seat, Problem(400, "bad_notice", n=LETTER.longest, days=MOST_DAYS), form)
+    # The same notice that is sent again is the same line of the log.
+    entry = DeskEntry(
+        f"notice {digest(f'{seat.account.user} {now // DAY_MS} {form.days} {text}')[:20]}",
+        *(now, seat.player, Deed.NOTICE),
+        detail=text,
+    )
+    notice = SiteNotice(text, now, now + int(form.days) * DAY_MS)
+    await site.store.notices.post(notice, site.store.desk.entry_step(entry))
+    await site.live.notice.refresh()
+    return see_other(f"{DESK}/notice?done")
+
+
+async def remove_notice(request: web.Request) -> web.Response:
+    """POST /host/notice/remove"""
+    site = request.app[SITE]
+    seat = await required_seat(request, Room.NOTICE)
+    found = await site.store.notices.current()
+    if found is not None:
+        entry = DeskEntry(f"removed {found.posted}", site.now(), seat.player, Deed.NOTICE_REMOVED, detail=found.text)
+        await site.store.notices.remove(site.store.desk.entry_step(entry))
+        await site.live.notice.refresh()
+    return see_other(f"{DESK}/notice?done")
+
+
+async def roles_page(request: web.Request) -> web.Response:
+    """GET /host/roles. `?done`: after one was given or taken away."""
+    seat = await seat_at(request, Room.ROLES)
+    if seat is None:
+        return await show_password(request, None, request.path)
+    return await show_roles(request, seat)
+
+
+async def show_roles(
+    request: web.Request, seat: AtDesk, problem: Refusal | None = None, form: RoleForm | None = None
+) -> web.Response:
+    """Who has which role, and the form, filled in as in `form` with what was wrong about it."""
+    site = request.app[SITE]
+    order = {role: number for number, role in enumerate(Role)}
+    bearers = []
+    for person, role in sorted(seat.desk.roles, key=lambda one: order[one[1]]):
+        if (account := await site.store.accounts.of_user(person)) is not None:
+            bearers.append((account.name, role))
+    page = await show_room(
+        request,
+        seat,
+        "desk/roles.html",
+        problem=problem,
+        bearers=bearers,
+        name=form.name if form else local_name(request),
+        chosen=form.role if form else "",
+        roles=list(Role),
+        done="done" in request.query,
+    )
+    return with_status(page, problem)
+
+
+def local_name(request: web.Request) -> str:
+    """`?name=`: whose role is to be changed."""
+    return request.query.get("name", "")[:64]
+
+
+async def change_role(request: web.Request) -> web.Response:
+    """POST /host/roles: name, role, password."""
+    site, form = request.app[SITE], await read_fields(request, RoleForm)
+    seat = await required_seat(request, Room.ROLES)
+    try:
+        await request.app[ACCOUNTS].confirmed(seat.visitor, seat.account, form.password)
+        account = await site.store.accounts.find(form.name)
+        if account is None:
+            raise Problem(404, "no_player")
+        role = Role(form.role) if form.role else None
+        await give_role(site.store.desk, Player(account.user, account.name), role, seat.player, site.now())
+    except (NotAllowed, Problem) as problem:
+        return await show_roles(request, seat, problem, form)
+    return see_other(f"{DESK}/roles?done")
+
+
+async def log_page(request: web.Request) -> web.Response:
+    """GET /host/log. `?until=`: a time (ms) from which on back."""
+    seat = await seat_at(request, Room.LOG)
+    if seat is None:
+        return await show_password(request, None, request.path)
+    site = request.app[SITE]
+    asked = request.query.get("until", "")
+    until = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else site.now()
+    lines = await site.store.desk.log(until, LOG_PAGE + 1)
+    older = lines[LOG_PAGE].at if len(lines) > LOG_PAGE else 0
+    return await show_room(request, seat, "desk/log.html", log=log_shown(lines[:LOG_PAGE]), older=older)
+
+
+def log_shown(lines: Sequence[DeskEntry]) -> list[tuple[str, DeskEntry, list[str]]]:
+    """Each line between its minute, in UTC, and the words of its detail."""
+    return [(instant(line.at)[:16].replace("T", " "), line, line.detail.split(" ")) for line in lines]
+
+
+async def show_room(request: web.Request, seat: AtDesk, template: str, **shown: Any) -> web.Response:
+    """A page of the desk."""
+    rooms = [room.value for room in ROOMS[seat.role]]
+    return await as_page(request, template, role=seat.role.value, rooms=rooms, **shown)
+
+
+async def seat_at(request: web.Request, room: Room) -> AtDesk | None:
+    """Who asks for a page of the desk; None if they have to type their password first. Raises as `find_seat` does."""
+    seat = await find_seat(request, room)
+    return seat if await is_confirmed(request, seat) else None
+
+
+async def required_seat(request: web.Request, room: Room) -> AtDesk:
+    """Who does something there. Raises Problem (403) also if they have to type their password first."""
+    seat = await seat_at(request, room)
+    if seat is None:
+        raise Problem(403, "desk_password")
+    return seat
+
+
+async def find_seat(request: web.Request, room: Room | None = None) -> AtDesk:
+    """Who asks, if they have a role (that has this room). Raises Problem (403), HTTPSeeOther for strangers."""
+    site = request.app[SITE]
+    visitor = await site.sessions.member(request)
+    if visitor is None:
+        if request.method in ("GET", "HEAD"):
+            raise web.HTTPSeeOther(f"/sign-in?next={local_address(request.path)}")
+        raise Problem(403, "not_registered")
+    desk = await site.store.desk.read()
+    role = desk.role_of(visitor.user.id)
+    if role is None or (room is not None and room not in ROOMS[role]):
+        raise Problem(403, "not_at_desk")
+    return AtDesk(visitor, await request.app[ACCOUNTS].of(visitor), desk, role)
+
+
+async def is_confirmed(request: web.Request, seat: AtDesk) -> bool:
+    """Has this session typed the password in the last twelve hours?"""
+    site = request.app[SITE]
+    try:
+        fields = read_token(
+            await site.store.addresses.signing_key(), CONFIRMED, request.cookies.get(CONFIRMED, ""), site.now()
+        )
+    except BadToken:
+        return False
+    return fields == (seat.visitor.key,)

@@ -1,0 +1,96 @@
+"""The host's desk and its log, on every engine."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.desk import Deed, Desk, DeskEntry, Role, with_claim, with_role
+from server.games.errors import NotAllowed
+from server.games.player import Player
+from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import give_role, leave_desk, make_claim, use_claim
+from server.storage.tables.table import Step
+from tests.support.storage.rated_games import ANNA, BERTA, CARL
+
+NOW = 1_700_000_000_000
+ROOT = Player("", "root")
+
+
+def entry(number, by=ANNA, whom=BERTA):
+    return DeskEntry(f"desk {number:09}", NOW + number, by, Deed.ROLE, whom, "- host")
+
+
+async def test_the_desk_is_kept_with_the_line_of_each_change_also_after_a_restart(place):
+    store = await place.open()
+    assert await store.desk.read() == Desk()
+    first = with_role(Desk(), ANNA.id, Role.HOST)
+    second = with_claim(with_role(first, BERTA.id, Role.ORGANISER), "digest", NOW)
+    second = replace(second, rev=2)
+    assert await store.desk.change(Desk(), first, entry(1))
+    assert await store.desk.change(first, second, entry(2))
+    await store.close()
+    store = await place.open()
+    assert await store.desk.read() == second
+    assert list(await store.desk.log(NOW + 9, 9)) == [entry(2), entry(1)]
+    assert list(await store.desk.log(NOW + 1, 9)) == [entry(1)]
+    assert list(await store.desk.log(NOW + 9, 1)) == [entry(2)]
+    assert list(await store.desk.entries_about(BERTA.id)) == [entry(1), entry(2)]
+    await store.desk.expire(NOW + 2)
+    assert list(await store.desk.log(NOW + 9, 9)) == [entry(2)]
+
+
+async def test_who_saw_an_older_desk_changes_nothing_and_writes_no_line(store):
+    first = with_role(Desk(), ANNA.id, Role.HOST)
+    assert await store.desk.change(Desk(), first, entry(1))
+    assert not await store.desk.change(Desk(), with_role(Desk(), BERTA.id, Role.HOST), entry(1, by=BERTA))
+    assert not await store.desk.change(replace(first, rev=0), replace(first, rev=1), entry(7))
+    assert await store.desk.read() == first
+    assert list(await store.desk.log(NOW + 9, 9)) == [entry(1)]
+
+
+async def test_a_crash_between_the_change_and_its_line_loses_no_line(store, monkeypatch):
+    """A step of the log that never arrives: the record itself has the line, and the next look files it."""
+    write_if = store.desk._table.write_if
+
+    async def crash(first: Step, *_: Step):
+        return await write_if(first)
+
+    monkeypatch.setattr(store.desk._table, "write_if", crash)
+    first = with_role(Desk(), ANNA.id, Role.HOST)
+    assert await store.desk.change(Desk(), first, entry(1))
+    assert await store.desk.change(first, with_role(first, BERTA.id, Role.HOST), entry(2))
+    monkeypatch.undo()
+    assert list(await store.desk.log(NOW + 9, 9)) == [entry(2), entry(1)]
+
+
+async def test_of_two_who_open_the_link_one_becomes_host(store):
+    await make_claim(store.desk, digest("code"), ROOT, NOW)
+    tries = (use_claim(store.desk, "code", one, NOW + 1) for one in (ANNA, BERTA, CARL))
+    results = await asyncio.gather(*tries, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in results) == ["NoneType", "NotAllowed", "NotAllowed"]
+    assert len((await store.desk.read()).hosts) == 1
+    assert len(await store.desk.log(NOW + 9, 9)) == 2
+
+
+async def test_two_hosts_who_leave_at_once_leave_one_behind(store):
+    for one in (ANNA, BERTA):
+        await make_claim(store.desk, digest("code"), ROOT, NOW)
+        await use_claim(store.desk, "code", one, NOW + 1)
+    results = await asyncio.gather(
+        *(leave_desk(store.desk, one, NOW + 2) for one in (ANNA, BERTA)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in results) == ["NoneType", "NotAllowed"]
+    (left,) = (await store.desk.read()).hosts
+    with pytest.raises(NotAllowed, match="last_host"):
+        await give_role(store.desk, Player(left, ""), Role.MODERATOR, ROOT, NOW + 3)
+
+
+async def test_a_role_that_somebody_has_already_is_no_line_of_the_log(store):
+    await make_claim(store.desk, digest("code"), ROOT, NOW)
+    await use_claim(store.desk, "code", ANNA, NOW + 1)
+    for _ in range(2):
+        await give_role(store.desk, BERTA, Role.ORGANISER, ANNA, NOW + 2)
+    await leave_desk(store.desk, CARL, NOW + 3)
+    lines = [(one.deed, one.detail) for one in await store.desk.log(NOW + 9, 9)]
+    assert lines == [(Deed.ROLE, "- organiser"), (Deed.CLAIM, "used"), (Deed.CLAIM, "made")]

@@ -1,0 +1,171 @@
+"""The host's desk, by its forms: who may enter which room, what is asked for again, and what the log has of it."""
+
+import itertools
+from contextlib import suppress
+
+import pytest
+
+from server.games.desk import ROOMS, Role, Room
+from server.games.player import Player
+from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import give_role, make_claim
+from server.storage.admin_commands import DeleteGame, DeletePlayer, ListReports
+from server.storage.errors import NotStored
+from server.web.desk import CONFIRMED, CONFIRMED_MS
+from server.web.operation.host_commands import carry_out_command
+from server.web.operation.housekeeping import invite_first_host
+from server.web.site import SITE
+from tests.support.web.accounts import PASSWORD, go, page_of, register
+
+ROOT = Player("", "root")
+POSTS = {
+    Room.REPORTS: ("/host/reports/close", {"report": "0123456789"}),
+    Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
+    Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
+}
+
+
+async def become_host(site, person, name="Anna"):
+    await register(person, name)
+    await make_claim(site.store.desk, digest("code"), ROOT, site.now())
+    assert await go(person, "/host/claim", token="code") == "/host"
+    assert await go(person, "/host/password", password=PASSWORD) == "/host"
+
+
+@pytest.fixture
+async def site(server):
+    """After its first start, which makes a link of its own."""
+    await invite_first_host(server.app[SITE])
+    return server.app[SITE]
+
+
+async def log_of(site):
+    return [(one.by.name, one.deed, one.whom.name, one.detail) for one in await site.store.desk.log(site.now(), 99)][
+        ::-1
+    ]
+
+
+async def test_the_first_start_offers_the_site_to_who_opens_the_link_of_the_log(server, site, anna):
+    desk = await site.store.desk.read()
+    assert desk.rev == 1
+    assert desk.claim
+    assert "sign-in?next=/host/claim" in await page_of(anna, "/host/claim")
+    assert (await go(anna, "/host/claim", token="x"))[0] == 403
+    await register(anna, "Anna")
+    assert (await go(anna, "/host/claim", token="x"))[0] == 403
+    assert (await site.store.desk.read()) == desk
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_the_link_makes_one_host_and_pressing_twice_harms_nobody(site, anna, ben):
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    assert await go(anna, "/host/claim", token="code") == "/host"
+    status, page = await go(ben, "/host/claim", token="code")
+    assert status == 403
+    assert "This link is not good any more." in page
+    assert (await site.store.desk.read()).hosts == ((await site.store.accounts.find("Anna")).user,)
+    assert (await log_of(site))[1:] == [("root", "claim", "", "made"), ("Anna", "claim", "Anna", "used")]
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_every_room_is_open_to_the_roles_that_have_it_and_to_nobody_else(site, anna, ben, carla):
+    """Each role, none, a guest and a stranger at each page and form; a role that was taken away is gone at once."""
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    account = await site.store.accounts.find("Ben")
+    before = Player(account.user, account.name)
+    for role, room in itertools.product((*Role, None), Room):
+        await give_role(site.store.desk, before, Role.HOST if role is None else role, ROOT, site.now())
+        assert await go(ben, "/host/password", password=PASSWORD) == "/host"
+        await give_role(site.store.desk, before, role, ROOT, site.now())
+        allowed = role is not None and room in ROOMS[role]
+        async with ben.http.get(f"/host/{room}") as page:
+            assert page.status == (200 if allowed else 403), (role, room)
+        async with ben.http.get("/host") as page:
+            assert page.status == (403 if role is None else 200)
+            assert (f'href="/host/{room}"' in await page.text()) == allowed
+        if room in POSTS:
+            path, fields = POSTS[room]
+            answer = await go(ben, path, **fields)
+            assert isinstance(answer, str) == allowed, (role, room, answer)
+    for stranger in (carla,):
+        for path in ("/host", *(f"/host/{room}" for room in Room)):
+            assert (await page_of(stranger, path)) == f"/sign-in?next={path}"
+        await stranger.post("/api/guest")
+        for path, fields in POSTS.values():
+            assert (await go(stranger, path, **fields))[0] == 403
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_the_password_is_asked_for_again_and_in_every_browser(site, anna, ben, clock):
+    await become_host(site, anna)
+    assert "Reports" in await page_of(anna, "/host")
+    assert (await go(ben, "/sign-in", name="Anna", password=PASSWORD)) == "/"
+    assert 'action="/host/password"' in await page_of(ben, "/host/roles")
+    assert (await go(ben, "/host/notice", text="Hello.", days="1"))[0] == 403
+    assert (await go(ben, "/host/password", password="not this one"))[0] == 403
+    stolen = {one.key: one.value for one in anna.http.cookie_jar}[CONFIRMED]
+    ben.http.cookie_jar.update_cookies({CONFIRMED: stolen}, response_url=ben.http._base_url)
+    assert 'action="/host/password"' in await page_of(ben, "/host/roles"), "the cookie belongs to a session"
+    clock.turn(CONFIRMED_MS)
+    assert 'action="/host/password"' in await page_of(anna, "/host/reports")
+    assert await go(anna, "/host/password", password=PASSWORD, next="/host/reports") == "/host/reports"
+    assert await go(anna, "/host/password", password=PASSWORD, next="/account") == "/host"
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_a_report_is_read_and_closed_once_with_one_line_in_the_log(site, anna, ben):
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    await go(ben, "/report", name="Anna", kind="insults", text="<b>Rude</b>.")
+    assert "1 open report" in await page_of(anna, "/host")
+    page = await page_of(anna, "/host/reports")
+    assert "About Anna" in page
+    assert "&lt;b&gt;Rude&lt;/b&gt;." in page
+    (told,) = await site.store.reports.open(9)
+    for _ in range(2):
+        assert await go(anna, "/host/reports/close", report=told.id) == "/host/reports?closed"
+    assert list(await site.store.reports.open(9)) == []
+    assert (await log_of(site))[3:] == [("Anna", "report", "", told.id)]
+    assert f"closed the report {told.id}" in await page_of(anna, "/host/log")
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_a_notice_is_shown_on_every_page_and_removed_again(site, anna, ben):
+    await become_host(site, anna)
+    for text, days in (("", "1"), ("x" * 3000, "1"), ("Hello", "999")):
+        assert (await go(anna, "/host/notice", text=text, days=days))[0] == 400
+    assert await go(anna, "/host/notice", text="We move\r\non <b>Sunday</b>.", days="2") == "/host/notice?done"
+    assert "on &lt;b&gt;Sunday&lt;/b&gt;." in await page_of(ben, "/rules")
+    for _ in range(2):
+        assert await go(anna, "/host/notice/remove") == "/host/notice?done"
+    assert "Sunday" not in await page_of(ben, "/rules")
+    assert [deed for _, deed, *_ in (await log_of(site))[3:]] == ["notice", "notice_removed"]
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_the_last_host_cannot_go_before_somebody_else_has_the_role(site, anna, ben):
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    said = "A site that has a host keeps one"
+    status, page = await go(anna, "/host/roles", name="Anna", role="", password=PASSWORD)
+    assert (status, said in page) == (403, True)
+    status, page = await go(anna, "/account/delete", password=PASSWORD)
+    assert (status, said in page) == (403, True)
+    with pytest.raises(NotStored, match=said):
+        await carry_out_command(site.store, DeletePlayer("Anna", sure=True), site.now(), "", print, "root")
+    assert (await go(anna, "/host/roles", name="Ben", role="host", password="wrong one"))[0] == 403
+    assert (await go(anna, "/host/roles", name="Nobody", role="host", password=PASSWORD))[0] == 404
+    assert await go(anna, "/host/roles", name="Ben", role="host", password=PASSWORD) == "/host/roles?done"
+    assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
+    assert (await site.store.desk.read()).hosts == ((await site.store.accounts.find("Ben")).user,)
+    assert (await log_of(site))[-1] == ("Anna", "left", "Anna", "host")
+
+
+async def test_commands_that_change_something_are_in_the_log_before_they_are_done(site):
+    before = len(await log_of(site))
+    for command in (ListReports(), DeleteGame("0123456789", sure=True)):
+        with suppress(NotStored):
+            await carry_out_command(site.store, command, site.now(), "", print, "root")
+    assert (await log_of(site))[before:] == [("root", "command", "", "DeleteGame game='0123456789' sure=True")]
