@@ -94,7 +94,7 @@ async def registered(browser: Browser, site: str, name: str) -> Player:
     await page.goto(f"{site}/register")
     await page.fill("[name=name]", name)
     await page.fill("[name=password]", PASSWORD)
-    await page.locator("main form").evaluate("form => form.requestSubmit()")
+    await page.locator("form[action='/register']").evaluate("form => form.requestSubmit()")
     await page.wait_for_url(f"{site}/?registered")
     return Player(context, page, site)
 

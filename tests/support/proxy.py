@@ -16,13 +16,14 @@ class Proxy:
     """Listens on `port` of the loopback and forwards to `target`, a (host, port).
 
     `delay_s` and up to `jitter_s` more: so long is every answer on its way; answers stay in order, and one does not
-    wait until another has arrived. `hole`: nothing goes either way and nobody is told. `cut`: every connection is
-    refused. `doubled`, `swapped`: the part of the answers' whole lines that comes twice, or behind the next one.
+    wait until another has arrived. `hole`: nothing goes either way and nobody is told. `mute`: what is asked arrives,
+    and no answer does. `cut`: every connection is refused. `doubled`, `swapped`: the part of the answers' whole lines
+    that comes twice, or behind the next one.
     """
 
     def __init__(self, target: tuple[str, int], seed: int = 1) -> None:
         self.delay_s = self.jitter_s = self.doubled = self.swapped = 0.0
-        self.hole = self.cut = False
+        self.hole = self.mute = self.cut = False
         self.lost = 0
         self.port = 0
         self._target = target
@@ -116,7 +117,7 @@ class Proxy:
         while answer := await far_in.read(65536):
             if doomed.is_set():
                 return
-            if self.hole:
+            if self.hole or self.mute:
                 continue
             if self.doubled or self.swapped:
                 answer = self._disturbed(answer)

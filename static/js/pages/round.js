@@ -333,11 +333,16 @@ class RoundPage {
     this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
     this.#notices.render(this.#state, this.#socket, now);
     this.#showDoubt(now);
-    this.#panel.render(state, ply, now);
+    this.#panel.render(state, ply, now, this.#unheard);
     this.#replay.render(state);
     this.#controls.render(this.#state);
     this.#chat.render(this.#state, offered !== null);
     this.#head.render(this.#state, this.#chat.unread);
+  }
+
+  /** Whether the game may have gone on without this page. */
+  get #unheard() {
+    return isBroken(this.#socket.state) && !this.#state.ended;
   }
 
   /** Tells a move that is only sent from one that is played, and clocks that go by what was last heard. @param {number} now */
@@ -345,8 +350,7 @@ class RoundPage {
     const [state, late] = [this.#state, isLate(this.#state, now)];
     if (late && !this.#late) this.#say(connectionWords(this.#socket, state, now));
     this.#late = late;
-    const unheard = isBroken(this.#socket.state) && !state.ended && Boolean(state.clock.run);
-    this.#seats.markDoubt(late || unheard);
+    this.#seats.markDoubt(late || (this.#unheard && Boolean(state.clock.run)));
     byId('board').classList.toggle('unanswered', late && this.#replay.shown === state.plies.length);
   }
 
@@ -376,7 +380,7 @@ class RoundPage {
     this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
     this.#notices.render(state, this.#socket, now);
     this.#showDoubt(now);
-    this.#panel.tick(state, this.#replay.shown, now);
+    this.#panel.tick(state, this.#replay.shown, now, this.#unheard);
     this.#announcer.watchTime(state, now);
     this.#head.hurry(this.#begin.tick(state, now), state);
   }

@@ -64,7 +64,7 @@ export class Seats {
     const here = state.seats[side].level ? 'here' : state.seats[side].id && presenceOf(state, side)?.here;
     seat.dataset.here = here || '';
     seat.classList.toggle('free', !state.seats[side].name);
-    seat.classList.toggle('turn', !state.ended && !state.adjourned && turn(state) === side);
+    seat.classList.toggle('turn', !state.ended && !state.adjourned && !state.sent && turn(state) === side);
   }
 
   /** Replaces what it says only if that changes, as somebody may be about to press it.

@@ -1,70 +1,167 @@
-"""A move without an answer is said to be sent, not played, whatever the line does; once it is played all is as ever."""
+"""A move without an answer is said to be sent, not played, whatever the line does; once it is played all is as ever.
 
+White sits at a phone behind a line that can be made bad, Black at a good one.
+"""
+
+import asyncio
+import json
 import re
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import expect
+
+from server.settings import Settings
+from tests.support.browser.player import meet
+from tests.support.browser.screens import PHONE, laid_out
+from tests.support.patience import PATIENCE_S
+from tests.support.proxy import Proxy
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-SIZES = ({"width": 360, "height": 740}, {"width": 740, "height": 360}, {"width": 1440, "height": 900})
-FITS = "node => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight + 1"
+SIZES = [(360, 740), (667, 375), (740, 360), (820, 1180), (1440, 900)]
+SAYS = """words => {
+    const status = document.getElementById('status');
+    status.textContent = words;
+    status.classList.add('bad');
+    const { left, right, top, bottom } = status.getBoundingClientRect();
+    const whole = status.scrollWidth <= status.clientWidth && status.scrollHeight <= status.clientHeight + 1;
+    const shown = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+    const seen = document.elementFromPoint((left + right) / 2, top + 8) === status;
+    status.textContent = '';
+    status.classList.remove('bad');
+    return whole && shown && seen;
+}"""
+"""Whether all that is said of the line is there to be read."""
+LINE = ("down", "down_sent", "unanswered", "restarting", "outdated", "refused", "deleted", "server_was_away")
+WORDS = [json.loads(Path(f"server/words/{language}/round.json").read_text()) for language in ("en", "es")]
+SENTENCES = [words[one] for words in WORDS for one in LINE]
+SENTENCES += [f"{words['down']} {words['not_sent']}" for words in WORDS]
 
 
-class Line:
-    """The connections of a page's game: `dead` ones carry nothing either way, and with `cut` there are none."""
+class At:
+    """White and Black at a game of chess in which each has moved once, and White's line."""
 
-    def __init__(self):
-        self.dead = self.cut = False
-        self._open = []
+    def __init__(self, white, black, line):
+        self.white, self.black, self.line = white, black, line
+        self.page = white.page
 
-    async def connect(self, page_side):
-        if self.cut:
-            await page_side.close()
-            return
-        server_side, waiting = page_side.connect_to_server(), []
-        for one, other in ((page_side, server_side), (server_side, page_side)):
-            one.on_message(lambda text, to=other: waiting.append((to, text)) if self.dead else to.send(text))
-        self._open.append((page_side, waiting))
+    async def plays_in_vain(self):
+        """White's knight goes to f3, and no answer comes."""
+        await self.white.click("g1", "f3")
+        await self.is_in_doubt()
 
-    async def lose(self, how):
-        self.dead, self.cut = how == "dead", how == "cut"
-        if self.cut:
-            for page_side, _ in self._open:
-                await page_side.close()
-            self._open.clear()
+    async def is_in_doubt(self):
+        page = self.page
+        await expect(page.locator("#turn")).to_have_text("Move sent")
+        await expect(page.locator("#board.unanswered")).to_have_count(1)
+        await expect(page.locator("#status")).to_have_text(re.compile("not played yet|Your move is kept"))
+        await expect(page.locator(".clock.doubtful")).to_have_count(2)
+        await expect(page.locator("#clock-bottom.runs, .seat.turn")).to_have_count(0)
+        await self.white.has(2)
 
-    async def heal(self):
-        """What was on its way arrives, in order."""
-        self.dead = self.cut = False
-        for _, waiting in self._open:
-            for to, text in waiting:
-                to.send(text)
-            waiting.clear()
+    async def is_all_well(self, *sans):
+        """Both see these moves, each once, and nothing is in doubt any more."""
+        await self.black.sees(*sans)
+        await self.white.sees(*sans)
+        await expect(self.page.locator("#board.unanswered, .clock.doubtful")).to_have_count(0)
+        await self.white.reconnects()
 
 
-@pytest.mark.parametrize("how", ["dead", "cut"])
-async def test_a_move_without_an_answer_is_sent_not_played(pair, how):
-    white, black = await pair("chess")
-    page, line = white.page, Line()
-    await page.route_web_socket("**/ws?game=*", line.connect)
-    await page.reload()
-    await expect(page.locator("#turn")).to_contain_text("Your turn")
-    await line.lose(how)
-    await white.click("e2", "e4")
-    await expect(page.locator("#turn")).to_have_text("Move sent")
-    await expect(page.locator("#board.unanswered")).to_have_count(1)
-    await expect(page.locator("#status")).to_have_text(
-        re.compile("not played yet|Your move is kept"), use_inner_text=True
-    )
-    await expect(page.locator(".clock.doubtful")).to_have_count(2)
-    await expect(page.locator("#clock-bottom.runs")).to_have_count(0)
-    for size in SIZES:
-        await page.set_viewport_size(size)
-        assert await page.locator("#status").evaluate(FITS), size
-    await line.heal()
-    await page.evaluate("window.dispatchEvent(new Event('online'))")
-    await black.sees("e4")
-    await white.sees("e4")
-    await expect(page.locator("#board.unanswered, .clock.doubtful")).to_have_count(0)
-    await expect(page.locator("#status")).to_be_empty()
+@pytest_asyncio.fixture(loop_scope="session")
+async def at(seat, host, monkeypatch):
+    async with Proxy.of(host.site) as line:
+        monkeypatch.setattr(Settings, "origins", frozenset({host.site, line.through(host.site)}))
+        white, black = await seat(**PHONE), await seat()
+        address = await meet(white, black, "chess")
+        await black.open(address)
+        await white.open(line.through(address))
+        await white.make("e2e4", 0)
+        await black.make("e7e5", 1)
+        await white.has(2)
+        yield At(white, black, line)
+
+
+@asynccontextmanager
+async def asleep(player):
+    """Nothing runs on the page, and what reaches it waits, as while a phone has put it to sleep."""
+    glass, stopped = await player.context.new_cdp_session(player.page), asyncio.Event()
+    glass.on("Debugger.paused", lambda _: stopped.set())
+    await glass.send("Debugger.enable")
+    await glass.send("Debugger.pause")
+    await asyncio.wait_for(stopped.wait(), PATIENCE_S)
+    yield
+    await glass.send("Debugger.resume")
+    await glass.detach()
+
+
+async def heal(at):
+    at.line.hole = at.line.mute = at.line.cut = False
+    at.line.break_all()
+
+
+async def test_on_a_dead_line_a_move_is_sent_and_played_once_it_lives(at):
+    at.line.hole = True
+    await at.plays_in_vain()
+    await heal(at)
+    await at.is_all_well("e4", "e5", "Nf3")
+
+
+async def test_on_a_cut_line_a_move_is_kept_and_played_once_there_is_one(at):
+    at.line.cut_all()
+    await expect(at.page.locator("#status.bad")).not_to_be_empty()
+    await at.plays_in_vain()
+    await heal(at)
+    await at.is_all_well("e4", "e5", "Nf3")
+
+
+async def test_on_a_slow_line_a_move_is_sent_until_its_answer_comes(at):
+    at.line.delay_s = 4
+    await at.plays_in_vain()
+    await at.black.sees("e4", "e5", "Nf3")
+    await expect(at.page.locator("#status")).to_have_text("Your move is sent, but not played yet: no answer.")
+    await at.is_all_well("e4", "e5", "Nf3")
+
+
+async def test_a_move_whose_answer_is_lost_is_played_once(at):
+    at.line.mute = True
+    await at.plays_in_vain()
+    await at.black.has(3)
+    await at.black.make("b8c6", 3)
+    await heal(at)
+    await at.is_all_well("e4", "e5", "Nf3", "Nc6")
+
+
+async def test_who_waits_on_a_cut_line_reads_what_is_known(at):
+    await at.white.make("g1f3", 2)
+    await at.black.has(3)
+    at.line.cut_all()
+    await expect(at.page.locator("#turn")).to_have_text("As last heard from the server")
+    await expect(at.page.locator("#clock-top.runs.doubtful")).to_have_count(1)
+    await at.black.make("b8c6", 3)
+    await heal(at)
+    await at.is_all_well("e4", "e5", "Nf3", "Nc6")
+
+
+@pytest.mark.parametrize("loses", [False, True], ids=["on a line that lasts", "on a line that is lost meanwhile"])
+async def test_after_sleep_a_page_has_caught_up_and_plays_its_premove_once(at, loses):
+    await at.white.make("g1f3", 2)
+    await at.white.click("f1", "c4")
+    await expect(at.page.locator("square.current-premove")).to_have_count(2)
+    await at.black.has(3)
+    async with asleep(at.white):
+        await at.black.make("b8c6", 3)
+        if loses:
+            at.line.break_all()
+    await at.is_all_well("e4", "e5", "Nf3", "Nc6", "Bc4")
+    await expect(at.page.locator("square.current-premove")).to_have_count(0)
+
+
+async def test_all_that_is_said_of_the_line_is_read_in_whole(at):
+    for width, height in SIZES:
+        await at.page.set_viewport_size({"width": width, "height": height})
+        await laid_out(at.page)
+        cut = [words for words in SENTENCES if not await at.page.evaluate(SAYS, words)]
+        assert cut == [], (width, height)

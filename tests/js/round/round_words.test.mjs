@@ -26,7 +26,7 @@ import { E4, moved, snapshot } from '../snapshot.mjs';
 
 test('what one reads of a lost connection is for who one is: only who can move is told what becomes of a move', () => {
   const player = fromSnapshot(snapshot(), 0);
-  assert.match(connectionWords({ state: 'down' }, player), /A move you make now will be sent/);
+  assert.match(connectionWords({ state: 'down' }, player), /A move you make now is sent/);
   for (const other of [
     { ...player, you: null },
     { ...player, status: 'over' },

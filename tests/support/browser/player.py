@@ -46,6 +46,7 @@ CHOOSE_TAB = """id => {
 CUT = (
     "ERR_CONNECTION_REFUSED",
     "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
     "ERR_INTERNET_DISCONNECTED",
     "ERR_SOCKET_NOT_CONNECTED",
     "closed before receiving a handshake",

@@ -89,9 +89,10 @@ class TurnLine {
 
   /**
    * @param {GameState} state @param {number} ply how many half-moves the board shows @param {number} now performance.now()
-   * @param {boolean} unconfirmed a move of the reader's is on the board and waits to be confirmed
+   * @param {{unconfirmed: boolean, unheard: boolean}} known unconfirmed: a move of the reader's is on the board and waits to be
+   *   confirmed; unheard: nothing is heard of the game, so that the opponent may have moved
    */
-  render(state, ply, now, unconfirmed) {
+  render(state, ply, now, { unconfirmed, unheard }) {
     // What was said about a piece does not outlast the next move, nor the game.
     const moment = `${state.plies.length} ${state.status}`;
     if (moment !== this.#moment) this.#boardSays.textContent = '';
@@ -103,7 +104,7 @@ class TurnLine {
     this.#line.classList.toggle('yours', moved || (!back && isMyTurn(state)));
     setText(
       this.#turn,
-      back ? lookingWords(state, ply, moved) : unconfirmed ? t('round.not_played_yet') : turnWords(state, now),
+      back ? lookingWords(state, ply, moved) : unconfirmed ? t('round.not_played_yet') : turnWords(state, now, unheard),
     );
   }
 }
@@ -119,8 +120,8 @@ function lookingWords(state, ply, moved) {
   return moved ? `${t('round.opponent_moved')} · ${at}` : at;
 }
 
-/** @param {GameState} state @param {number} now performance.now() @returns {string} '' once the game is over */
-function turnWords(state, now) {
+/** @param {GameState} state @param {number} now performance.now() @param {boolean} unheard @returns {string} '' once the game is over */
+function turnWords(state, now, unheard) {
   const { you, seats, status } = state;
   if (state.ended) return '';
   const side = turn(state);
@@ -129,6 +130,7 @@ function turnWords(state, now) {
   if (status === 'adjourned') return t('round.clocks_rest');
   if (you === side && state.sent) return t('round.move_sent');
   if (you === side) return time ? t('round.your_turn_begin', { time }) : t('round.your_turn');
+  if (unheard) return t('round.clock_doubtful');
   if (you && status === 'open' && !seats[opposite(you)].name) return t('round.waiting');
   if (you) return t('round.their_turn', { name: personName(seats[side].name ?? t('round.opponent')) });
   return t(side === 'white' ? 'round.white_moves' : 'round.black_moves');
@@ -149,16 +151,17 @@ export class Panel {
     this.#list = new MoveList(goTo, step);
   }
 
-  /** @param {GameState} state @param {number} ply half-moves made in the position that is shown @param {number} now performance.now() */
-  render(state, ply, now) {
-    this.tick(state, ply, now);
+  /** @param {GameState} state @param {number} ply half-moves made in the position that is shown @param {number} now performance.now()
+   * @param {boolean} unheard nothing is heard of the game */
+  render(state, ply, now, unheard) {
+    this.tick(state, ply, now, unheard);
     this.#ending.render(state);
     this.tabs.render(state);
     this.#list.render(state, ply);
   }
 
-  /** Only the times have changed. @param {GameState} state @param {number} ply @param {number} now */
-  tick(state, ply, now) {
-    this.#line.render(state, ply, now, this.#isWaiting());
+  /** Only the times have changed. @param {GameState} state @param {number} ply @param {number} now @param {boolean} unheard */
+  tick(state, ply, now, unheard) {
+    this.#line.render(state, ply, now, { unconfirmed: this.#isWaiting(), unheard });
   }
 }
