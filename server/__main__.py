@@ -1,4 +1,4 @@
-"""`python -m server`, also installed as `fairyhouse`. Does nothing itself but see that it starts quickly."""
+"""`python -m server`, also installed as `fairyhouse`. Only makes sure that it starts quickly."""
 
 import gc
 import os
@@ -8,7 +8,7 @@ from importlib import import_module
 
 def main() -> int:
     """Carries out the command line and returns the exit code."""
-    # While modules are loaded hardly anything is garbage, and looking for it would add a tenth.
+    # Loading modules makes hardly any garbage, and collecting it would add a tenth to the start.
     gc.disable()
     # It would read the metadata of every installed package to look for some.
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"

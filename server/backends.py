@@ -51,7 +51,7 @@ async def open_unprepared(settings: Settings, variants: Mapping[str, Variant]) -
 
 
 async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]) -> Store:
-    """The store; its folder is created if necessary, readable only by its owner. Raises CannotStart."""
+    """Opens the store; its folder is created if necessary, readable only by its owner. Raises CannotStart."""
     try:
         if not settings.mongodb_uri:
             settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ async def open_store_of_site(settings: Settings, variants: Mapping[str, Variant]
 
 
 async def open_file_of_site(settings: Settings, variants: Mapping[str, Variant]) -> Store:
-    """The file in the data folder; logs if the server before did not close it. Raises Unavailable, OSError."""
+    """Opens the file in the data folder; logs if the previous server did not close it. Raises Unavailable, OSError."""
     path = sqlite_path(settings)
     try:
         left = os.open(path.with_name(f"{path.name}-wal"), os.O_RDONLY | os.O_CLOEXEC)
@@ -78,7 +78,7 @@ async def open_file_of_site(settings: Settings, variants: Mapping[str, Variant])
 
     def look() -> None:
         nonlocal crashed
-        # A server that was only about to close the file has removed its log meanwhile.
+        # A server that was just closing the file has removed its log by now.
         crashed = crashed or os.fstat(left).st_nlink > 0
 
     try:
@@ -87,12 +87,13 @@ async def open_file_of_site(settings: Settings, variants: Mapping[str, Variant])
     finally:
         os.close(left)
     if crashed:
-        log.warning("the server before did not stop in good order; what it had acknowledged is there")
+        log.warning("the previous server did not shut down cleanly; everything it acknowledged is stored")
     return store
 
 
 async def open_upgraded(settings: Settings, variants: Mapping[str, Variant], opened: Callable[[], None]) -> Store:
-    """The site's file. If an earlier release has written it, a copy is kept beside it, and each step is logged.
+    """Opens the site's file. If an earlier release wrote it, a copy is kept beside it, and each step of the upgrade is
+    logged.
 
     `opened`: as in `keep_former`. Raises Unavailable, OSError.
     """
@@ -122,7 +123,7 @@ def warn_of_open_folder(folder: Path) -> None:
 
 
 async def open_bus(settings: Settings) -> Bus:
-    """Redis if several nodes share the site; it may be down for now. Raises CannotStart if it rejects us."""
+    """Opens Redis if several nodes share the site; it may be down for now. Raises CannotStart if it rejects us."""
     if not settings.redis_url:
         return Bus()
     engine = import_extra("server.realtime.cluster.redis_bus", "FAIRYHOUSE_REDIS_URL", "redis")
@@ -134,7 +135,7 @@ async def open_bus(settings: Settings) -> Bus:
 
 
 async def tell_servers(settings: Settings, notices: Sequence[Notice]) -> None:
-    """Sends `notices` to the site's servers that can be reached; the others find the same in the store."""
+    """Sends `notices` to those of the site's servers that can be reached; the others find the same in the store."""
     if settings.redis_url and notices:
         engine = import_module("server.realtime.cluster.redis_bus")
         await engine.RedisBus(settings.redis_url).publish(notices)
@@ -154,7 +155,7 @@ def open_push(settings: Settings, now: Callable[[], int]) -> PushSender | None:
 
 
 def import_extra(module: str, setting: str, extra: str) -> Any:
-    """A module of ours that needs packages of an extra. Raises CannotStart if `setting` is set without them."""
+    """Imports a module of ours that needs packages of an extra. Raises CannotStart if `setting` is set without them."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

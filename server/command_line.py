@@ -1,7 +1,7 @@
 """The command line: `fairyhouse` serves the site, `fairyhouse account reset NAME` resets a password, and so on.
 
-Reads the command and the settings, and serves the site or carries out a command of the host; `server.cli` has these.
-Exit codes: 0 done, 1 command refused, 2 command not understood, 78 a setting must be changed first.
+Parses the command, reads the settings, and serves the site or runs a command of the host, which `server.cli` has. Exit
+codes: 0 done, 1 command refused, 2 command not understood, 78 a setting must be changed first.
 """
 
 import argparse
@@ -31,7 +31,7 @@ EX_CONFIG = 78
 
 
 def carry_out(typed: Sequence[str]) -> int:
-    """Does what was typed and returns the exit code."""
+    """Runs what was typed and returns the exit code."""
     arguments = parse_command(typed)
     try:
         settings = read_settings()
@@ -50,9 +50,9 @@ def carry_out(typed: Sequence[str]) -> int:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Does what is in the block, then waits for SIGTERM or SIGINT.
+    """Runs the block, then waits for SIGTERM or SIGINT.
 
-    The process with number 1 of a container would not even notice them otherwise.
+    They are blocked from the start, as the kernel would discard them for process 1 of a container.
     """
     signals = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
@@ -61,7 +61,7 @@ def held() -> Iterator[None]:
 
 
 def run(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str]) -> None:
-    """Carries out the command, with what it needs, which no server does. Raises CannotStart, CommandRefused."""
+    """Serves, or imports the commands, which no server needs, and runs one. Raises CannotStart, CommandRefused."""
     if arguments.command is None:
         if names := old_names():
             log.warning("settings are called FAIRYHOUSE_… now; the old names are still read: %s", ", ".join(names))
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str])
 
 
 def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
-    """The parsed command. Raises SystemExit after --help, or with a sentence about what it cannot read."""
+    """Returns the parsed command. Raises SystemExit after --help, or with a sentence about what it cannot parse."""
     return command_parser().parse_args(arguments)
 
 
@@ -86,7 +86,7 @@ class Commands(Protocol):
 
 
 def command_parser() -> argparse.ArgumentParser:
-    """What reads every command; `docs/operate.md` is checked against it."""
+    """Returns the parser of all commands; `docs/operate.md` is generated from it."""
     parser = argparse.ArgumentParser(
         prog="fairyhouse",
         description="A server for chess variants. Without a command it serves the site until Ctrl-C, SIGTERM or"
@@ -98,7 +98,7 @@ def command_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--hold",
         action="store_true",
-        help="if a setting cannot be used, say so and wait for SIGTERM, as containers would be started again and again",
+        help="if a setting cannot be used, say so and wait for SIGTERM, so that no container is restarted for ever",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_account(commands)
@@ -130,16 +130,16 @@ def add_account(commands: Commands) -> None:
 
 
 def add_notice(commands: Commands) -> None:
-    """Adds the command that tells everybody something."""
+    """Adds the command that shows a notice to everybody."""
     parser = commands.add_parser(
         "notice",
-        help="tell everybody something on every page",
-        description="Shows TEXT at the top of every page, and at once to whoever is on the site, in place of the notice"
-        " before. With - as TEXT it is read from standard input. Works while the server runs.",
+        help="show a notice on every page",
+        description="Shows TEXT at the top of every page, at once on open ones, in place of the present notice."
+        " If TEXT is -, it is read from standard input. Works while the server runs.",
     )
     text = parser.add_mutually_exclusive_group(required=True)
     text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
-    text.add_argument("--remove", action="store_true", help="show the present notice no longer")
+    text.add_argument("--remove", action="store_true", help="remove the present notice")
     parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
 
 
@@ -168,26 +168,26 @@ def add_host(commands: Commands) -> None:
 
 
 def add_reports(commands: Commands) -> None:
-    """Adds the command that shows what people have told the host."""
+    """Adds the command about players' reports."""
     parser = commands.add_parser(
         "reports",
-        help="list what people have told you about one another",
-        description="Lists the open reports, the oldest first: when, about whom and by whom, of which kind, in which"
-        " game, and what was written. A closed report is listed no longer, and deleted after 90 days. Works while the"
+        help="list what players have reported, or close a report",
+        description="Lists the open reports, oldest first: when, about whom and by whom, of which kind, in which game,"
+        " and what was written. A closed report is no longer listed, and is deleted after 90 days. Works while the"
         " server runs.",
     )
-    parser.add_argument("--close", metavar="ID", help="you have dealt with this report")
+    parser.add_argument("--close", metavar="ID", help="close this report")
 
 
 def add_deleting(commands: Commands) -> None:
     """Adds the commands that delete something."""
     deleting = commands.add_parser(
         "delete",
-        help="delete a game, a player, what a player says on their page, or imported games",
+        help="delete a game, a player, the text on a player's page, or imported games",
         description="Prints what would be deleted; with --yes it is deleted. A game is deleted with its chat. A player"
-        " is deleted with their account, sessions, ratings, alerts, push addresses, what they have told you, and whom"
-        " they follow or have blocked; their games stay, without the name. A text is what they say on their page."
-        " Of imported games, all are deleted, or those that --older and --of select. Works while the server runs.",
+        " is deleted with their account, sessions, ratings, alerts, push addresses, reports, and whom they follow or"
+        " have blocked; their games stay, without the name. A text is what they say on their page. Imported games are"
+        " deleted all, or as --older and --of select them. Works while the server runs.",
     )
     things = deleting.add_subparsers(dest="what", metavar="WHAT", required=True)
     game = things.add_parser("game", help="one game")
@@ -197,7 +197,9 @@ def add_deleting(commands: Commands) -> None:
     said = things.add_parser("text", help="what somebody says about themselves on their page")
     said.add_argument("name", metavar="NAME")
     imports = things.add_parser("imports", help="imported games")
-    imports.add_argument("--older", metavar="DAYS", type=days, default=0, help="only those imported before that")
+    imports.add_argument(
+        "--older", metavar="DAYS", type=days, default=0, help="only those imported more than so many days ago"
+    )
     imports.add_argument("--of", metavar="NAME", default="", help="only those that NAME imported")
     for each in (game, player, said, imports):
         each.add_argument("--yes", action="store_true", help="delete it")
@@ -215,19 +217,21 @@ def add_puzzles(commands: Commands) -> None:
         " It can be stopped at any time and run again: games that were searched are left out. Works while the server"
         " runs; with SQLite it needs room for a copy in FAIRYHOUSE_DATA_DIR.",
     )
-    make.add_argument("--limit", metavar="N", type=positive, default=0, help="stop when N puzzles were made")
+    make.add_argument("--limit", metavar="N", type=positive, default=0, help="stop after N puzzles")
     make.add_argument("--nodes", metavar="N", type=positive, default=0, help="how deep to search; 40,000 if not given")
     make.add_argument("--imported", action="store_true", help="search imported games, too")
-    make.add_argument("--suspicious", action="store_true", help="and rated games that `fairyhouse suspicions` lists")
-    make.add_argument("--again", action="store_true", help="and games that were searched before")
+    make.add_argument(
+        "--suspicious", action="store_true", help="search rated games that `fairyhouse suspicions` lists, too"
+    )
+    make.add_argument("--again", action="store_true", help="search games that were searched before, too")
     listing = actions.add_parser("list", help="list all puzzles")
     remove = actions.add_parser(
         "remove",
-        help="remove puzzles, with what people did at them",
-        description="Prints what would be removed; with --yes it is removed. Of the games of all puzzles that --all"
-        " removes, `make` makes puzzles anew.",
+        help="remove puzzles, with everybody's tries at them",
+        description="Prints what would be removed; with --yes it is removed. After --all, `make`"
+        " searches the games that the puzzles came from again.",
     )
-    remove.add_argument("ids", metavar="ID", nargs="*", help="as `fairyhouse puzzles list` has them")
+    remove.add_argument("ids", metavar="ID", nargs="*", help="as `fairyhouse puzzles list` shows it")
     remove.add_argument("--all", action="store_true", help="all of them, or all of --variant")
     remove.add_argument("--yes", action="store_true", help="remove them")
     for each in (make, listing, remove):
@@ -246,12 +250,17 @@ def add_reading(commands: Commands) -> None:
     upgrade = commands.add_parser(
         "upgrade",
         help="say what an upgrade to this release would do",
-        description="Prints the schema version of what is stored, what the start of this release would do to it, and"
+        description="Prints the schema version of what is stored, what this release would do to it when it starts, and"
         " whether this release can open it; exits with 1 if it cannot. Tries it on a copy, so it changes nothing, and"
-        " works while the server of the release before runs; with SQLite it needs room for a copy in"
+        " works while the server of the previous release runs; with SQLite it needs room for a copy in"
         " FAIRYHOUSE_DATA_DIR.",
     )
-    upgrade.add_argument("--check", action="store_true", required=True, help="only say it: the server does it itself")
+    upgrade.add_argument(
+        "--check",
+        action="store_true",
+        required=True,
+        help="required: the upgrade itself is done by the server when it starts",
+    )
     commands.add_parser(
         "suspicions",
         help="list rated results that look farmed",
@@ -280,7 +289,7 @@ def add_copying(commands: Commands) -> None:
     """Adds the commands that copy everything a site has stored."""
     backup = commands.add_parser(
         "backup",
-        help="copy the site's file while it is in use",
+        help="back up the site's file, even while it is in use",
         description="Copies everything that the site has stored in its SQLite file to FILE, and checks the copy. Works"
         " while the server runs, and no move has to wait for it. For MongoDB, use mongodump.",
     )
@@ -291,13 +300,13 @@ def add_copying(commands: Commands) -> None:
     )
     export = commands.add_parser(
         "export",
-        help="write a whole site to a file for another host",
+        help="export a whole site to a file",
         description="Writes everything that the site has stored to FILE, in a format that is tied to no database, and"
         " checks it. With SQLite it works while the server runs; with MongoDB, stop every server first.",
     )
     imports = commands.add_parser(
         "import",
-        help="fill a new site from such a file",
+        help="fill a new site from an exported file",
         description="Fills an empty site, in SQLite or MongoDB as the settings say, from FILE. Every record is counted"
         " and every game judged again; a file that is incomplete or was changed is refused.",
     )
@@ -308,18 +317,18 @@ def add_copying(commands: Commands) -> None:
 
 
 def add_settings(commands: Commands) -> None:
-    """Adds the commands that try what is set."""
+    """Adds the commands that show the settings and try them."""
     commands.add_parser(
         "settings",
         help="show all settings",
-        description="Prints every setting as an environment file has it, those that are not set as comments with their"
-        " default. Passwords and keys are left out.",
+        description="Prints every setting in the form of an environment file, with those that are not set as comments"
+        " that give their default. Passwords and keys are left out.",
     )
-    mail = commands.add_parser("mail", help="try the mail server")
+    mail = commands.add_parser("mail", help="test the mail server")
     actions = mail.add_subparsers(dest="action", metavar="ACTION", required=True)
     test = actions.add_parser(
         "test",
-        help="send a mail",
+        help="send a test mail",
         description="Sends a short mail to ADDRESS through the mail server of the settings, and prints what that says.",
     )
     test.add_argument("address", metavar="ADDRESS")
@@ -330,7 +339,7 @@ def add_bot(commands: Commands) -> None:
     parser = commands.add_parser(
         "bot",
         help="let an engine play on the site",
-        description="An opponent who is always there: accepts casual challenges, and plays whoever has waited for a"
+        description="Runs an opponent who is always there, accepts casual challenges and joins whoever has waited for a"
         " while. It needs an account of its own that has played no game, and BOT_TOKEN in the environment, a token of"
         " that account with bot:play (/account/tokens). Stop it and start it again at any time.",
     )
@@ -338,10 +347,25 @@ def add_bot(commands: Commands) -> None:
     parser.add_argument(
         "--level", metavar="LEVEL", type=int, choices=range(1, 9), default=3, help="1 to 8; 3 if not given"
     )
-    parser.add_argument("--variants", metavar="IDS", default="", help="such as chess,crazyhouse; all that both play")
-    parser.add_argument("--site", metavar="URL", default="", help="the server on this machine, if not given")
-    parser.add_argument("--wait", metavar="SECONDS", type=int, default=30, help="before it plays who waits; 30")
-    parser.add_argument("--games", metavar="NUMBER", type=int, default=8, help="at once; 8")
+    parser.add_argument(
+        "--variants",
+        metavar="IDS",
+        default="",
+        help="such as chess,crazyhouse; all that site and engine play if not given",
+    )
+    parser.add_argument(
+        "--site", metavar="URL", default="", help="its address; the server on this machine if not given"
+    )
+    parser.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=int,
+        default=30,
+        help="how long a player waits before it joins them; 30 if not given",
+    )
+    parser.add_argument(
+        "--games", metavar="NUMBER", type=int, default=8, help="how many it plays at once; 8 if not given"
+    )
 
 
 def settings_help() -> str:

@@ -1,7 +1,7 @@
 """The host's short commands: `account reset`, `host`, `delete`, `notice`, `reports` and `mail test`.
 
 Those about the site work whether or not the server is running: one that has the SQLite file carries them out itself,
-and its answer is printed. With MongoDB the servers hear of it through Redis; without Redis they notice within a few
+and its answer is printed. With MongoDB the servers are told through Redis; without Redis they notice within a few
 seconds.
 """
 
@@ -62,7 +62,7 @@ def prompt_for_password(name: str) -> str:
 
 
 def delete(settings: Settings, command: Deletion) -> None:
-    """Carries out the deletion, or only prints what would go unless it is `sure`. Raises CommandRefused."""
+    """Deletes it if `sure`; otherwise only prints what would be deleted. Raises CommandRefused."""
     sys.stdout.write(f"{asyncio.run(carried_out(settings, command))}\n")
     if not command.sure:
         sys.stdout.write("Nothing was deleted. Add --yes to do it.\n")
@@ -93,14 +93,14 @@ def list_reports(settings: Settings) -> None:
 
 
 def close_report(settings: Settings, report_id: str) -> None:
-    """Closes one: it is listed no longer. Raises CommandRefused, also if there is no such open report."""
+    """Closes a report, so that it is no longer listed. Raises CommandRefused, also if there is no such open report."""
     if not asyncio.run(carried_out(settings, CloseReport(report_id))):
         raise CommandRefused(f"There is no open report {report_id}. `fairyhouse reports` lists them.")
     sys.stderr.write(f"The report {report_id} is closed.\n")
 
 
 def post_notice(settings: Settings, text: str, days: int) -> None:
-    """Posts `text` for so many days, in place of the notice before. "-": reads it from standard input.
+    """Posts `text` for that many days, in place of the present notice. "-": reads it from standard input.
 
     Raises CommandRefused.
     """
@@ -139,7 +139,7 @@ def send_test_mail(settings: Settings, address: str) -> None:
 
 
 async def deliver_test_mail(connect: Connect, sender: str, address: str) -> DeliveryOutcome:
-    """What comes of a mail that says only what it is. Raises ServerAway."""
+    """Delivers a mail that says only that it is a test, and returns what became of it. Raises ServerAway."""
     message = test_message(sender, address)
     async with connect() as deliver:
         return await deliver(address, "", message)

@@ -17,7 +17,7 @@ from server.settings import Settings
 
 
 def operator() -> str:
-    """Who runs this process, in characters that a file name may have: the user, after whoever became it by sudo."""
+    """Who runs this process, in characters allowed in a file name: the user, after whoever became it by sudo."""
     try:
         user = pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
@@ -39,8 +39,8 @@ def record_command(settings: Settings, typed: Sequence[str], outcome: str) -> No
 
 
 def _open_record(folder: Path) -> int:
-    """The record's descriptor. One that root creates belongs to the folder's owner, who could write no line to it
-    otherwise. Raises OSError.
+    """Opens the record. One that root creates is given to the folder's owner, who could not append to it otherwise.
+    Raises OSError.
     """
     path, how = folder / "commands.log", os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     with suppress(FileExistsError):

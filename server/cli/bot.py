@@ -33,8 +33,8 @@ TOKEN: Final = "BOT_TOKEN"
 
 @dataclass(frozen=True, slots=True)
 class BotOptions:
-    """What was typed. `engine`: None for the site's own. `variants`: ids, none: all that it plays. `site`: "" for
-    that of the settings.
+    """The options of the command. `engine`: None for the site's own. `variants`: ids, none for all that it plays.
+    `site`: "" for that of the settings.
     """
 
     engine: Path | None
@@ -92,7 +92,7 @@ async def _play(settings: Settings, options: BotOptions) -> None:
 
 
 async def _enter(api: "ApiClient") -> str:
-    """The id of the token's account, which becomes a bot. Raises CommandRefused."""
+    """Turns the token's account into a bot and returns its id. Raises CommandRefused."""
     try:
         account = await api.get("/api/account")
         await api.post("/api/bot/account/upgrade")
@@ -184,7 +184,7 @@ class HostBot:
                 try:
                     over = await self._follow(game)
                 except Declined as why:
-                    log.warning("game %s is left: %s", game, why)
+                    log.warning("gave up game %s: %s", game, why)
                     return
                 except GONE:
                     await asyncio.sleep(AGAIN_S)
@@ -219,7 +219,7 @@ class HostBot:
             await self._move(game, turn)
 
     def position_of(self, full: dict[str, Any], state: dict[str, Any], own: str) -> BotTurn | None:
-        """What to ask the engine; None: the other side is to move."""
+        """What to ask the engine; None if the other side is to move."""
         variant, chess960 = find_variant(full["variant"]["key"], self.catalogue)
         fen = full["initialFen"]
         if fen == "startpos":
@@ -236,7 +236,7 @@ class HostBot:
             try:
                 move = await self.engine.best_move(turn)
             except EngineFailed as why:
-                log.warning("the engine is started again: %s", why)
+                log.warning("restarting the engine: %s", why)
                 await self.engine.start()
                 move = await self.engine.best_move(turn)
             await self.api.post(f"/api/bot/game/{game}/move/{move}")
@@ -244,17 +244,17 @@ class HostBot:
             state = await self.api.get("/api/account/playing")
             still = [one for one in state["nowPlaying"] if one["gameId"] == game and one["isMyTurn"]]
             if still:
-                log.warning("game %s is resigned: %s", game, why)
+                log.warning("resigning game %s: %s", game, why)
                 with suppress(Declined):
                     await self.api.post(f"/api/bot/game/{game}/resign")
 
 
 QUIET_S: Final = 20.0
-"""The site writes an empty line more often; without one the connection is dead."""
+"""After so many seconds without a line the connection counts as dead; the site sends empty ones more often."""
 
 
 class Declined(Exception):
-    """The site refuses a request, and says why."""
+    """The site has refused a request; the message is its reason."""
 
 
 class ApiClient:
@@ -266,7 +266,7 @@ class ApiClient:
         self._headers = {"Authorization": f"Bearer {token}"}
 
     async def get(self, path: str) -> Any:
-        """What the site answers, read from JSON."""
+        """Returns the site's answer, parsed."""
         async with self._http.get(self._site + path, headers=self._headers) as answer:
             return await self._said(answer)
 
@@ -286,7 +286,7 @@ class ApiClient:
                     yield orjson.loads(line)
 
     async def _said(self, answer: aiohttp.ClientResponse) -> Any:
-        """Raises CommandRefused if the token is not good for it, as asking again would not help."""
+        """Raises CommandRefused if the token does not allow it, as asking again would not help."""
         said = orjson.loads(await answer.read() or b"{}")
         if answer.status in (401, 403):
             raise CommandRefused(f"{self._site} refuses the token: {said.get('error', answer.status)}")

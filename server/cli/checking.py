@@ -150,7 +150,8 @@ async def _lost(
 
 async def _there(records: RecordStore, kind: str, keys: set[str]) -> set[str]:
     there = await records.known(kind, keys)
-    # Whoever is just changing their name, or leaving, may be gone already while the rest follows.
+    # While somebody changes their name or deletes their account, their own record may be gone before those that name
+    # them.
     return there | (await records.known(ACCOUNT_MERGES.name, keys - there) if kind == USERS.name else set())
 
 
@@ -188,7 +189,7 @@ def _key(kind: RecordKind, one: Fields) -> str:
 
 
 def _named(kind: RecordKind, one: Fields) -> Iterator[tuple[str, str]]:
-    """Yields the kind and the key of everybody and everything that a record names."""
+    """Yields the kind and the key of every person and thing that a record names."""
     for target, fields in NAMES.get(kind.name, {}).items():
         for name in fields:
             if isinstance(value := one.get(name), str) and value:

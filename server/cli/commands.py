@@ -1,4 +1,4 @@
-"""The host's commands: carries out what was typed. `command_line` knows what can be."""
+"""Runs the host's commands. `command_line` parses them."""
 
 import argparse
 import sys
@@ -30,7 +30,7 @@ from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlaye
 
 
 def run_recorded(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str]) -> None:
-    """Carries out the command, and records what was typed and how it ended. Raises CannotStart, CommandRefused."""
+    """Runs the command, and records what was typed and how it ended. Raises CannotStart, CommandRefused."""
     outcome = "failed"
     try:
         run(arguments, settings)
@@ -43,7 +43,7 @@ def run_recorded(arguments: argparse.Namespace, settings: Settings, typed: Seque
 
 
 def run(arguments: argparse.Namespace, settings: Settings) -> None:
-    """Carries out the command. Raises CannotStart, CommandRefused."""
+    """Runs the command. Raises CannotStart, CommandRefused."""
     match arguments.command:
         case "account":
             reset_password(arguments.name, settings, ask=arguments.ask)
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
 
 
 def run_more(arguments: argparse.Namespace, settings: Settings) -> None:
-    """The same of the commands that are used less often, or take long."""
+    """Runs a command that is used less often or takes long. Raises CannotStart, CommandRefused."""
     match arguments.command:
         case "puzzles":
             run_puzzles(arguments, settings)
@@ -102,7 +102,7 @@ def run_host(arguments: argparse.Namespace, settings: Settings) -> None:
 
 
 def run_puzzles(arguments: argparse.Namespace, settings: Settings) -> None:
-    """Carries out a command about puzzles. Raises CommandRefused."""
+    """Runs a command about puzzles. Raises CommandRefused."""
     match arguments.action:
         case "make":
             limit, nodes, imported = arguments.limit, arguments.nodes or NODES, arguments.imported

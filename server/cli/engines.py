@@ -40,7 +40,7 @@ class EngineProgram:
 
 
 def engine_at(path: Path) -> EngineProgram:
-    """The host's own UCI engine. Nobody has tried yet whether it starts."""
+    """The host's own UCI engine, not yet tried."""
     return EngineProgram(str(path), [str(path)])
 
 
@@ -53,7 +53,7 @@ def own_engine(variants_dir: Path | None) -> EngineProgram:
 
 
 def _find_node() -> str:
-    """The machine's Node, or the one that a Python package has put beside Python. Raises CommandRefused."""
+    """The machine's Node, or the one that a Python package has installed beside Python. Raises CommandRefused."""
     beside = str(Path(sys.executable).parent)
     found = shutil.which("node") or shutil.which("node", path=beside)
     if found is None:
@@ -72,7 +72,7 @@ DEPTHS: Final = (2, 3, 4, 5, 6, 8, 12, 20)
 THINKS_MS: Final = (50, 100, 150, 200, 300, 400, 600, 1_000)
 ELOS: Final = (600, 900, 1_200, 1_500, 1_800, 2_100, 2_400, 2_800)
 UNHURRIED_MS: Final = 10_000
-"""An engine with levels of its own is held back by them, not by time."""
+"""An engine with levels of its own is limited by them, not by time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ STUCK_S: Final = 20.0
 
 
 class EngineFailed(Exception):
-    """It has died, is stuck, or has no move."""
+    """The engine has died, is stuck, or has no move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class UciEngine:
         return frozenset(one.strip() for one in listed[1:]) or frozenset({"chess"})
 
     async def start(self) -> None:
-        """Raises CommandRefused if there is no such program, or it does not speak UCI."""
+        """Starts the program. Raises CommandRefused if there is none, or it does not speak UCI."""
         await self.stop()
         pipe = asyncio.subprocess.PIPE
         try:
@@ -185,7 +185,7 @@ class UciEngine:
             self._set(name, value)
 
     async def best_move(self, turn: BotTurn) -> str:
-        """The move it chooses, in UCI. Raises EngineFailed."""
+        """Returns the move it chooses, in UCI. Raises EngineFailed."""
         think = max(10, min(self.strength.most_ms, turn.left_ms // SHARE))
         async with self._turn:
             self._set("UCI_Variant", turn.variant)
@@ -203,7 +203,7 @@ class UciEngine:
         return move
 
     async def stop(self) -> None:
-        """Ends the process, if there is one."""
+        """Ends the process if it runs."""
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -281,7 +281,7 @@ class UciAnalyst:
             raise _gone() from None
 
     def _answer(self) -> Iterator[str]:
-        """Its lines up to the best move."""
+        """Collects its lines up to the best move."""
         output = cast(IO[str], self._process.stdout)
         while True:
             line = output.readline()
@@ -302,7 +302,7 @@ def _gone() -> CommandRefused:
 
 @contextmanager
 def running_engine(variants_dir: Path | None) -> Iterator[UciAnalyst]:
-    """A new engine, which is ended afterwards. Raises CommandRefused without Node."""
+    """Starts an engine for the block and ends it afterwards. Raises CommandRefused without Node."""
     program = own_engine(variants_dir)
     known = program.environment
     try:

@@ -1,8 +1,8 @@
 """`export FILE` and `import FILE`: move a whole site to another host or another engine.
 
-An export shows one instant: SQLite is copied first, and MongoDB must not be in use. An import fills an empty site, and
-is either complete and verified or leaves nothing behind. For each kind the number of records and the sum of their
-digests are compared, and every game is judged again by the rules, before anything is written and after everything is.
+An export shows one instant: SQLite is copied first, and MongoDB must not be in use. An import fills an empty site: it
+ends complete and verified, or leaves nothing behind. For each kind the number of records and the sum of their digests
+are compared, and every game is judged again by the rules, before anything is written and after everything is.
 
 The file is gzip; inside, one JSON array per line. The first is `["fairyhouse", {"format": 1, "at": ms}]`; then come
 records, `[kind, {...}]` (`storage.record_kinds`), and last `["end", {"counts": {kind: n}, "sha256": hex}]`, with the
@@ -98,13 +98,15 @@ def contents(totals: "SiteTotals") -> str:
 async def write_all(settings: Settings, variants: Variants, copied: Path, writer: "SiteWriter") -> None:
     """Raises CommandRefused, StoreError, OSError. `copied`: where the SQLite file may be copied to."""
     async with closed_after(await open_at_rest(settings, variants, copied)) as store:
-        # The marks of uncounted games are not exported, so those games are counted first: none may be half counted.
+        # The marks of uncounted games are not exported, so those games are counted first.
         await count_finished(store.ratings)
         await write_site(store.records, writer)
 
 
 async def open_at_rest(settings: Settings, variants: Variants, copied: Path) -> Store:
-    """Opens the site's store, or a copy of it, while nobody plays. Raises CommandRefused, Unavailable, OSError."""
+    """Opens the site's store, or a copy of it, making sure that no server uses it. Raises CommandRefused, Unavailable,
+    OSError.
+    """
     if not settings.mongodb_uri:
         require_site(settings)
         await copy_site(settings, copied)

@@ -125,7 +125,7 @@ def test_a_young_site_that_crashed_is_kept_as_well_though_its_version_is_in_its_
     (crashed / "fairyhouse.sqlite3-shm").unlink()
     start(Settings(data_dir=crashed))
     assert version_of(crashed / f"fairyhouse.before-{len(SCRIPTS)}.sqlite3") == OLD
-    assert "did not stop in good order" in caplog.text
+    assert "did not shut down cleanly" in caplog.text
 
 
 def test_a_new_site_has_no_former_self(tmp_path):

@@ -92,7 +92,7 @@ async def test_a_server_says_that_the_one_before_crashed_and_only_then(tmp_path,
     for folder, said in ((lived, False), (crashed, True), (crashed, False)):
         caplog.clear()
         await (await open_store_of_site(Settings(data_dir=folder), {})).close()
-        assert ("did not stop in good order" in caplog.text) is said
+        assert ("did not shut down cleanly" in caplog.text) is said
 
 
 @pytest.mark.parametrize(
