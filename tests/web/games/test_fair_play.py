@@ -50,7 +50,7 @@ async def opens(person, game, status):
 async def test_the_analysis_board_does_not_open_a_game_for_its_players_before_it_is_over(anna, ben, carla):
     async with playing(anna, ben) as (game, white):
         for player in (anna, ben):
-            assert "You are playing a game with this" in await opens(player, game, 403)
+            assert "This comes from a game that you are playing" in await opens(player, game, 403)
         await opens(carla, game, 200)
         await white.command(t="resign")
         await opens(anna, game, 200)
@@ -97,7 +97,7 @@ async def test_the_computer_does_not_play_on_from_it(anna, ben):
         form = {"variant": "chess", "level": "8", "fen": fen_after(FOUR)}
         async with anna.http.post("/computer", data=form, allow_redirects=False) as answer:
             assert answer.status == 403
-            assert "You are playing a game with this" in await answer.text()
+            assert "This comes from a game that you are playing" in await answer.text()
 
 
 @pytest.mark.parametrize("how", ["chapter", "variation", "site", "games", "set up"])
