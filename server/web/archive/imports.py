@@ -3,9 +3,13 @@
 One game is worked on at a time, with a rest after each step, so that no move waits for it more than some milliseconds.
 Several files take turns game by game, and of one network there is one at a time: a long file makes nobody else wait for
 its end. The turns are shared fairly between networks (`heavy.FairQueue`), whoever asks: so a flood of guests keeps out
-nobody, nor does a long file of somebody who has signed in. Of more files than memory may hold, one of the network that
-has most, or else a large one of a stranger, gives way and ends with the game before: what it has stored stays. Every
-game is stored whole or not at all; what is wrong with one does not touch the others.
+nobody, nor does a long file of somebody who has signed in.
+
+There is room for hundreds of small files, so that between two games of theirs everybody waits for one of each network
+at most. Of more files than memory may hold, one of the network that has most, or else a large one of a stranger, gives
+way and ends with the game before: what it has stored stays. A large one that has a game in gives way to one that has
+none, so that whoever comes gets at least one in. Every game is stored whole or not at all; what is wrong with one does not touch
+the others.
 """
 
 import re
@@ -33,7 +37,7 @@ from server.storage.tables.imports import ImportAllowance, ImportNote, ImportSto
 from server.storage.time_slices import run_sliced
 from server.web.budgets.buckets import is_ipv6
 from server.web.budgets.heavy import FairQueue, QueueFull
-from server.web.budgets.limits import Limits
+from server.web.budgets.limits import FILE, Limits
 from server.web.rendering.problems import Problem
 
 MAX_BY_USER: Final = 20_000
@@ -52,8 +56,12 @@ MILLISECOND = timedelta(milliseconds=1)
 MAX_GAMES: Final = 200
 REST_S: Final = 0.004
 ID_TRIES: Final = 3
-MAX_AT_ONCE: Final = 16
-"""Files, of as many networks; each is up to a megabyte of text in memory. One has its turn while the others wait."""
+MAX_AT_ONCE: Final = 512
+"""Files, of as many networks. One has its turn while the others wait."""
+SMALL: Final = 16 * FILE // MAX_AT_ONCE
+"""Characters of a file that is small enough, some thirty games: there is room for as many as may be under way."""
+LONG_MS: Final = 45_000
+"""How long a file takes turns while others wait: then what it has so far is told, before browsers and proxies hang up."""
 
 
 @dataclass(slots=True)
@@ -173,7 +181,7 @@ class Imports:
     store: Store
     variants: Mapping[str, Variant]
     now: Callable[[], int]
-    _turns: FairQueue = field(default_factory=lambda: FairQueue(1, MAX_AT_ONCE - 1))
+    turns: FairQueue = field(default_factory=lambda: FairQueue(1, MAX_AT_ONCE - 1, SMALL))
     _under_way: set[str] = field(default_factory=set)
 
     async def import_games(
@@ -191,22 +199,25 @@ class Imports:
         self._under_way.add(network)
         try:
             async for one in self._import_all(
-                text, admission, partial(self._turns.place, address, stays=known, size=len(text))
+                text, admission, partial(self.turns.place, address, stays=known, size=len(text))
             ):
                 yield one
         finally:
             self._under_way.discard(network)
 
     async def _import_all(
-        self, text: str, admission: DailyAdmission, turn: Callable[[], AbstractAsyncContextManager[None]]
+        self, text: str, admission: DailyAdmission, turn: Callable[..., AbstractAsyncContextManager[None]]
     ) -> AsyncIterator[ImportedGame | RejectedGame | SkippedGames]:
         # Files take turns by giving theirs back after each game. The first game comes with the first turn: if everybody
         # had to wait once more before it, a flood could turn all of them away, and nobody would get anywhere.
         pieces: Sequence[GameText] = ()
-        done = 0
+        done, began = 0, self.now()
         while not pieces or done < len(pieces):
+            if done and len(self.turns) and self.now() - began > LONG_MS:
+                yield SkippedGames(len(pieces) - done, busy=True)
+                return
             try:
-                async with turn():
+                async with turn(yields=done > 0 and len(text) > SMALL):
                     if not pieces:
                         pieces = await run_sliced(split_games(text, MAX_GAMES), REST_S)
                         if len(pieces) > MAX_GAMES:

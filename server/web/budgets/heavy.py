@@ -14,7 +14,7 @@ Knows no page and no game.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -45,23 +45,25 @@ Place = asyncio.Future[None]
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
     """One who waits: for which `keys`, from the widest network to the address. `first`: before all who are not.
-    `stays`: as long as there are others to give way. `size`: of what they need.
+    `stays`: as long as there are others to give way; `yields`: before those who do not. `size`: of what they need.
     """
 
     keys: Sequence[str]
     first: bool
     stays: bool
+    yields: bool
     size: int
     number: int
     place: Place = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class FairQueue:
-    """`at_once` places; `most` wait for one."""
+    """`at_once` places; `most` wait for one. `share`: on average, no more of their sizes than that, which each may have."""
 
-    def __init__(self, at_once: int, most: int) -> None:
+    def __init__(self, at_once: int, most: int, share: int = 0) -> None:
         self._free = at_once
         self._most = most
+        self._share = share
         self._waiting: list[Waiting] = []
         self._served: BoundedDict[str, int] = BoundedDict(MAX_KEYS)
         self._number = 0
@@ -72,15 +74,16 @@ class FairQueue:
 
     @asynccontextmanager
     async def place(
-        self, caller: str, *, first: bool = False, stays: bool = False, size: int = 0
+        self, caller: str, *, first: bool = False, stays: bool = False, yields: bool = False, size: int = 0
     ) -> AsyncIterator[None]:
         """Holds a place for `caller`, an address as `callers.address_key` writes it or any other key.
 
         `first`: before all who are not, such as people who are known. `stays`: in turn, but not turned away while there
-        are others. `size`: in any unit, how much it is for. Raises QueueFull, perhaps only while waiting.
+        are others. `yields`: turned away before others of networks with as much in the queue. `size`: in any unit, how
+        much it is for. Raises QueueFull, perhaps only while waiting.
         """
         self._number += 1
-        await self._get_place(Waiting(networks(caller), first, stays or first, size, self._number))
+        await self._get_place(Waiting(networks(caller), first, stays or first, yields, size, self._number))
         try:
             yield
         finally:
@@ -91,8 +94,7 @@ class FairQueue:
             self._free -= 1
             return self._note(waiting)
         self._waiting.append(waiting)
-        if len(self._ready()) > self._most:
-            self._turn_away()
+        self._turn_away()
         try:
             await waiting.place
         except asyncio.CancelledError:
@@ -103,18 +105,28 @@ class FairQueue:
             raise
 
     def _turn_away(self) -> None:
-        """Tells one who waits that there are too many."""
+        """Tells as many of those who wait that there are too many as are too many."""
         ready = self._ready()
+        taken = sum(max(one.size, self._share) for one in ready)
+        while len(ready) > self._most or taken > self._most * self._share > 0:
+            loser = max(ready, key=self._weight(ready))
+            ready.remove(loser)
+            taken -= max(loser.size, self._share)
+            self._waiting.remove(loser)
+            loser.place.set_exception(QueueFull())
+
+    def _weight(self, ready: Sequence[Waiting]) -> Callable[[Waiting], tuple[object, ...]]:
         inside = Counter(key for one in ready for key in frozenset(one.keys))
 
         def weight(one: Waiting) -> tuple[object, ...]:
-            share = [inside[key] for key in one.keys]
-            # Size comes before who was served last, or whoever has begun would give way to each who has not.
-            return (not one.stays, *share, one.size, *(self._served.get(key, 0) for key in one.keys), one.number)
+            inside_by = (inside[key] for key in one.keys)
+            served = (self._served.get(key, 0) for key in one.keys)
+            # Size comes before who was served last, or whoever has begun would give way to each who has not. But who
+            # has got something, and needs much more, may say so; and of those who keep to their share it comes after,
+            # or a flood that asks for as little as can be would keep out all others.
+            return (not one.stays, *inside_by, one.yields, max(one.size, self._share), *served, one.size, one.number)
 
-        loser = max(ready, key=weight)
-        self._waiting.remove(loser)
-        loser.place.set_exception(QueueFull())
+        return weight
 
     def _ready(self) -> list[Waiting]:
         """Those who still wait: whoever was cancelled a moment ago takes themselves out of the queue."""

@@ -7,23 +7,26 @@ import pytest
 
 from server.storage.errors import Unreadable
 from server.web.archive.imports import (
-    MAX_AT_ONCE,
+    LONG_MS,
     MAX_GAMES,
     ImportedGame,
     Imports,
     RejectedGame,
     SkippedGames,
 )
+from server.web.budgets.heavy import FairQueue
 from server.web.rendering.problems import Problem
 from tests.support.games import START
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.memory_store import MemoryStore
 
 NEWCOMER = "203.0.113.9"
+AT_ONCE, SMALL = 16, 150
+"""Of the imports here so many are under way at once; more letters make a file large. Real ones are many more."""
 
 
-def imports():
-    return Imports(MemoryStore(), VARIANTS, lambda: START)
+def imports(now=lambda: START):
+    return Imports(MemoryStore(), VARIANTS, now, FairQueue(1, AT_ONCE - 1, SMALL))
 
 
 class Asked:
@@ -116,7 +119,7 @@ async def test_a_network_imports_one_file_at_a_time():
     assert type((await taken(one, "1. a4 *", address="2001:0db8:0001:0002"))[0]) is ImportedGame
 
 
-NETWORKS = [f"{nth}.1.1.1" for nth in range(MAX_AT_ONCE)]
+NETWORKS = [f"{nth}.1.1.1" for nth in range(AT_ONCE)]
 
 
 class Crowd:
@@ -133,7 +136,7 @@ class Crowd:
         self.reports.append(report := [])
         async for outcome in self.one.import_games(many(6), address, Asked(lambda: True)):
             report.append(outcome)
-            if len(self.reports) == MAX_AT_ONCE and all(self.reports):
+            if len(self.reports) == AT_ONCE and all(self.reports):
                 self.under_way.set()
 
     async def ended(self):
@@ -148,7 +151,7 @@ async def test_a_newcomer_has_a_turn_among_many_files():
     crowd = Crowd(one)
     await crowd.under_way.wait()
     assert [type(outcome) for outcome in await taken(one, "1. a4 *", address=NEWCOMER)] == [ImportedGame]
-    assert sum(not task.done() for task in crowd.tasks) == MAX_AT_ONCE - 1, "long before the end of the others"
+    assert sum(not task.done() for task in crowd.tasks) == AT_ONCE - 1, "long before the end of the others"
     last = await crowd.ended()
     (gave_way,) = [outcome for outcome in last if isinstance(outcome, SkippedGames)]
     assert gave_way.busy
@@ -158,7 +161,7 @@ async def test_a_newcomer_has_a_turn_among_many_files():
 async def test_a_flood_of_one_network_takes_no_turns_from_another():
     """Whoever is alone in theirs, a guest or not, waits for one other game between two of their own."""
     one = imports()
-    crowd = Crowd(one, [f"5.5.{nth}.1" for nth in range(MAX_AT_ONCE)])
+    crowd = Crowd(one, [f"5.5.{nth}.1" for nth in range(AT_ONCE)])
     await crowd.under_way.wait()
     before = sum(map(len, crowd.reports))
     assert len(await taken(one, many(4), address=NEWCOMER)) == 4
@@ -176,9 +179,9 @@ async def test_a_flood_of_as_many_networks_as_files_keeps_out_no_small_file_and_
             async for outcome in one.import_games(many(games), address, Asked(lambda: True), known=known):
                 ended.append((address, outcome))
 
-    flood = [asyncio.create_task(take(f"{10 + nth}.1.1.1", 40)) for nth in range(MAX_AT_ONCE)]
+    flood = [asyncio.create_task(take(f"{10 + nth}.1.1.1", 40)) for nth in range(AT_ONCE)]
     others = [asyncio.create_task(take(NEWCOMER, 2)), asyncio.create_task(take("198.51.100.1", 60, known=True))]
-    flood += [asyncio.create_task(take(f"{100 + nth}.1.1.1", 40)) for nth in range(MAX_AT_ONCE)]
+    flood += [asyncio.create_task(take(f"{100 + nth}.1.1.1", 40)) for nth in range(AT_ONCE)]
     await asyncio.gather(*flood, *others)
     for address, games in ((NEWCOMER, 2), ("198.51.100.1", 60)):
         assert [type(outcome) for who, outcome in ended if who == address] == [ImportedGame] * games
@@ -197,13 +200,86 @@ async def test_however_many_come_anew_a_small_file_is_taken_and_large_ones_get_o
             flood.append(asyncio.create_task(take(f"{10 + len(flood) % 200}.{len(flood) // 200}.1.1")))
             await asyncio.sleep(0)
 
-    await come_anew(MAX_AT_ONCE)
+    await come_anew(AT_ONCE)
     newcomer = asyncio.create_task(taken(one, many(3), address=NEWCOMER))
     await come_anew(400)
     assert [type(outcome) for outcome in await newcomer] == [ImportedGame] * 3
     await asyncio.gather(*flood)
-    assert len(ends) >= MAX_AT_ONCE
+    assert len(ends) >= AT_ONCE
     assert all(isinstance(outcomes[0], ImportedGame) for outcomes in ends)
+
+
+class Flood:
+    """Files of `games` games, again from each of so many networks as soon as it has an answer, or another has a turn."""
+
+    def __init__(self, one, networks, games):
+        self.one, self.games, self.over = one, games, False
+        self.got, self.had_all, self.turn = set(), asyncio.Event(), asyncio.Event()
+        self.tasks = [asyncio.create_task(self.come_again(f"{10 + n}.1.1.1")) for n in range(networks)]
+
+    async def come_again(self, address):
+        while not self.over:
+            turn = self.turn
+            try:
+                async for _ in self.one.import_games(many(self.games), address, Asked(lambda: True)):
+                    self.noted(address)
+            except Problem:
+                await turn.wait()
+
+    def noted(self, address):
+        self.got.add(address)
+        if len(self.got) == len(self.tasks):
+            self.had_all.set()
+        self.turn.set()
+        self.turn = asyncio.Event()
+
+    async def end(self):
+        self.over = True
+        while not all(task.done() for task in self.tasks):
+            self.turn.set()
+            await asyncio.sleep(0)
+        await asyncio.gather(*self.tasks)
+
+
+@pytest.mark.parametrize("games", [1, 2, 3])
+@pytest.mark.parametrize("mine", [1, 2, 3])
+async def test_as_many_small_files_as_may_be_under_way_are_all_taken(games, mine):
+    """However often the others come again, and whoever has the smallest file: nobody is turned away."""
+    one = imports()
+    flood = Flood(one, AT_ONCE - 2, games)
+    for nth in range(4):
+        outcomes = await taken(one, many(mine), address=f"{200 + nth}.1.1.1")
+        assert [type(outcome) for outcome in outcomes] == [ImportedGame] * mine
+    await flood.end()
+
+
+@pytest.mark.parametrize(("mine", "games"), [(mine, games) for mine in (1, 3, 8) for games in (1, 3, 8)])
+async def test_newcomers_get_a_game_in_though_more_networks_keep_coming_than_may_wait(mine, games):
+    """As soon as each of those has had one, unless they ask for more than those and than their share."""
+    one = imports()
+    flood = Flood(one, 3 * AT_ONCE, games)
+    await flood.had_all.wait()
+    for nth in range(4):
+        if len(many(mine)) <= max(SMALL, len(many(games))):
+            outcomes = await taken(one, many(mine), address=f"{200 + nth}.1.1.1")
+            assert type(outcomes[0]) is ImportedGame
+    await flood.end()
+
+
+async def test_a_long_file_says_what_it_has_before_browsers_hang_up_but_goes_on_if_nobody_waits():
+    at = START
+    one = imports(lambda: at)
+    alone = one.import_games(many(5), NEWCOMER, Asked(lambda: True))
+    await anext(alone)
+    at += 2 * LONG_MS
+    assert type(await anext(alone)) is ImportedGame
+    others = [asyncio.create_task(taken(one, many(5), address=f"{nth}.1.1.1")) for nth in (1, 2)]
+    while not len(one.turns):
+        await asyncio.sleep(0)
+    rest = [outcome async for outcome in alone]
+    assert type(rest[-1]) is SkippedGames
+    assert (rest[-1].busy, len(rest[:-1]) + rest[-1].games) == (True, 3)
+    assert list(map(len, await asyncio.gather(*others))) == [5, 5]
 
 
 async def test_files_take_turns_game_by_game():
