@@ -25,7 +25,7 @@ from server.games.state import Game, Offer, OfferKind, Ply
 from server.games.status import Status
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.errors import RulesError
-from server.rules.movegen.legal import repetition_key
+from server.rules.movegen.legal import legal_moves, repetition_key
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Move
 from server.rules.movegen.position import Position
@@ -166,6 +166,8 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     except FlagFell:
         return flag_fell(game, now)
     position = play_trusted(game.position, chosen)
+    # Whether it is check is found with them; both are asked for below.
+    legal_moves(position)
     # One string for the same move in all games in memory.
     san = intern(format_san(game.position, chosen, position))
     # Days for each move are full again after it.

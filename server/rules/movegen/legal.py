@@ -18,7 +18,7 @@ from server.rules.errors import IllegalMove
 from server.rules.movegen.making import castled, play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
-from server.rules.movegen.tables import Tables, Upgrades
+from server.rules.movegen.tables import Path, Tables, Upgrades
 from server.rules.variant.piece_codes import OWN, VACANT, VIEW
 from server.rules.variant.variant import Variant
 
@@ -253,7 +253,8 @@ def _promoted(steps: list[NormalMove], upgrades: Upgrades, full: frozenset[str])
 
 def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list[int]) -> list[NormalMove]:
     steps = _piece_moves(tables, board, view, [king])
-    return [step for step in steps if not is_attacked(tables, board, step.target, foes, king)]
+    reaches = _reaches(tables, board, foes) if steps else []
+    return [step for step in steps if not _is_reached(board, step.target, reaches, king)]
 
 
 def _en_passant_captures(position: Position, foes: list[int]) -> list[NormalMove]:
@@ -427,11 +428,20 @@ def is_attacked(tables: Tables, board: bytes, target: int, attackers: list[int],
 
     `ignored`: a square to treat as empty, the king's own, so that it cannot hide behind itself.
     """
+    return _is_reached(board, target, _reaches(tables, board, attackers), ignored)
+
+
+def _reaches(tables: Tables, board: bytes, squares: list[int]) -> list[dict[int, Path]]:
+    """Where each of the pieces on `squares` could capture, with the squares that must be empty on its way."""
     captures = tables.captures
-    for square in attackers:
-        path = captures[board[square]][square].get(target)
-        if path is not None:
-            for between in path:
+    return [captures[board[square]][square] for square in squares]
+
+
+def _is_reached(board: bytes, target: int, reaches: list[dict[int, Path]], ignored: int = -1) -> bool:
+    """`is_attacked` by pieces whose `reaches` are known, for many targets."""
+    for reach in reaches:
+        if target in reach:
+            for between in reach[target]:
                 if board[between] and between != ignored:
                     break
             else:
