@@ -150,17 +150,23 @@ class Clock:
         left = for_color(self.left_ms, mover) - (elapsed - given)
         if left <= 0 and not forgiving:
             raise FlagFell
-        replacing = for_color(self.replaced, mover)
-        if not replacing:
-            left = self.control.after_move_ms(mover, max(0, left))
+        left, replaced = max(0, left), self.replaced
+        if for_color(replaced, mover):
+            replaced = with_color(replaced, mover, for_color(replaced, mover) - 1)
+        else:
+            left = self.control.after_move_ms(mover, left)
         pressed = replace(
             self,
-            left_ms=with_color(self.left_ms, mover, max(0, left)),
-            replaced=with_color(self.replaced, mover, max(0, replacing - 1)),
+            left_ms=with_color(self.left_ms, mover, left),
+            replaced=replaced,
             quotas=with_color(self.quotas, mover, quota),
             given_ms=with_color(self.given_ms, mover, for_color(self.given_ms, mover) + given),
+            turn=mover.other,
+            since=now,
+            paused_at=None if self.paused_at is None else now,
+            reminded=0,
         )
-        return pressed.start(mover.other, now), given
+        return pressed, given
 
     def takeback(self, color: Color, now: int) -> "Clock":
         """The clock after `color` took their last move back, and their opponent's answer if it was `color`'s turn.
