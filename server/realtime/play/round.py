@@ -215,8 +215,11 @@ class Round:
         It can if it serves that player, or knows that no other process does. Otherwise it is for the one that does to
         say so, unless that has had time enough to say anything: while the store was away, it could not.
         """
-        turn, deadline = self.game.clock.turn, self.game.deadline
-        if self._services.bus.alone or turn is None or deadline is None or self.presence[turn].answers:
+        turn = self.game.clock.turn
+        if self._services.bus.alone or turn is None or self.presence[turn].answers:
+            return False
+        deadline = self.game.deadline
+        if deadline is None:
             return False
         if now < self._services.hearing.store_missed_at + DOUBT_MS:
             return True

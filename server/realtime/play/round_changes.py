@@ -55,7 +55,8 @@ def pass_on_change(services: Services, feed: RoundFeed, presence: RoundPresence,
     """
     write = change.write
     if write is not None:
-        services.bus.tell(game_stored(change.game))
+        if not services.bus.alone:
+            services.bus.tell(game_stored(change.game))
         if write.game.outcome is not None:
             _tell_fault(services, write, presence, now)
     feed.show(change.game, change.events, now)
