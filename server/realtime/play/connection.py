@@ -25,7 +25,7 @@ from server.realtime.play.round import Reply, Round
 from server.realtime.play.round_subscribers import RoundSubscriber
 from server.realtime.play.rounds import NoSuchGame, Rounds
 from server.realtime.protocol import inbound, outbound, wire
-from server.realtime.protocol.codec import BadMessage, decode, encode, encode_refusal, read_message
+from server.realtime.protocol.codec import BadMessage, decode, encode, encode_ok, encode_refusal, read_message
 from server.realtime.protocol.feed import Feed, HiType, Subscriber
 from server.realtime.protocol.inbound import Bye, GameCommand, Ping
 from server.realtime.protocol.outbox import Outbox
@@ -96,7 +96,7 @@ class CommandReply(Reply):
 
         Its events follow at once, so they are written with it: a write costs as much as making the message.
         """
-        self._outbox.put(encode(outbound.Ok(id=self._request, v=v, dup=dup or None)), more=True)
+        self._outbox.put(encode_ok(self._request, v, dup), more=True)
 
     def refused(self, refusal: Refusal, v: int | None = None) -> None:
         """Sends that nothing was done. `v` as in outbound.Error."""

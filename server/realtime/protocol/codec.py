@@ -64,6 +64,12 @@ def encode(message: Message, leave_out: str | None = None) -> str:
     return to_json(message, exclude_none=True, exclude=None if leave_out is None else {leave_out}).decode()
 
 
+def encode_ok(request: int, v: int, dup: bool) -> str:
+    """The encoded `Ok`. Every move is answered by one, and a model would take five times as long as its text."""
+    again = ',"dup":true' if dup else ""
+    return f'{{"t":"ok","id":{request},"v":{v}{again}}}'
+
+
 def encode_refusal(refusal: Refusal, request: int | None = None, v: int | None = None) -> str:
     """The encoded error. `request`: the sender's id of the command, if it was one; `v` as in Error."""
     message = refusal.detail or english().said(refusal)

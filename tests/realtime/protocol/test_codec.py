@@ -9,7 +9,7 @@ import pytest
 
 from server.games.errors import BadMove
 from server.realtime.protocol import outbound
-from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode, encode_refusal
+from server.realtime.protocol.codec import MAX_CHARACTERS, BadMessage, decode, encode, encode_ok, encode_refusal
 from server.realtime.protocol.schema import protocol_schema
 from tests.support.realtime.messages import GOOD
 
@@ -108,6 +108,11 @@ def test_none_is_left_out_and_false_is_not():
     text = encode(outbound.Error(code="rate", message="Slow down.", refusal="rate"))
     assert json.loads(text) == {"t": "error", "code": "rate", "message": "Slow down.", "refusal": "rate"}
     assert json.loads(encode(outbound.Ok(id=0, v=0))) == {"t": "ok", "id": 0, "v": 0}
+
+
+@pytest.mark.parametrize("dup", [True, False])
+def test_an_ok_is_written_as_its_model_is(dup):
+    assert encode_ok(12, 345, dup) == encode(outbound.Ok(id=12, v=345, dup=dup or None))
 
 
 def test_a_refusal_has_its_id_and_an_english_sentence():
