@@ -37,7 +37,7 @@ from server.storage.documents import to_head
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Category
 from server.storage.running import running_game as summed_up
-from tests.support.games import BORIS, START, WANDA, after, running_game
+from tests.support.games import BORIS, START, WANDA, after, open_game, running_game
 
 WORDS = load_words()
 SUMMARY = GameSummary(
@@ -85,6 +85,12 @@ def test_nobody_who_plays_again_already_is_told_to_ask_for_it(reader):
     over = after(running_game(), Resign(Color.BLACK))
     assert "“rematch”" in how_to_answer(over, Color.WHITE, reader.language)[0]
     assert "“show 9876543210”" in how_to_answer(replace(over, next="9876543210"), Color.WHITE, reader.language)[0]
+
+
+def test_nobody_is_told_to_ask_for_a_rematch_where_there_is_no_opponent(reader):
+    alone = replace(after(running_game(), Resign(Color.BLACK)), black=None)
+    assert how_to_answer(alone, Color.WHITE, reader.language) == ()
+    assert how_to_answer(open_game(), Color.WHITE, reader.language) != ()
 
 
 def test_what_was_done_before_something_was_refused_is_not_denied(reader):

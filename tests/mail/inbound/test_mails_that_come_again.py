@@ -195,6 +195,19 @@ async def test_an_accepted_rematch_comes_again(post, begun, node):
     assert (keys(report), report.refused) == (["accepted"], None)
 
 
+@pytest.mark.parametrize("other", ["0000000000", "zzzzzzzzzz"])
+async def test_a_mail_that_resigned_another_game_comes_again(post, begun, node, other):
+    address = post.address(post.now(begun), W, confirms=True)
+    post.room = False
+    assert await hand_over(post, address, f"resign {other}", node) == SmtpStatus.LATER
+    post.room = True
+    await post.hand_over(address, f"resign {begun.id}", "<another@x>")
+    assert node.store.games[begun.id].outcome.reason == "resign"
+    answered = len(post.answers)
+    assert await hand_over(post, address, f"resign {other}", node) == SmtpStatus.DONE
+    assert [keys(answer.report) for answer in post.answers[answered:]] == [[]]
+
+
 async def test_a_refused_mail_comes_again(post, begun, node):
     report = await come_again(post, post.address(post.now(begun), W), "accept", node)
     assert (report.done, report.refused.id) == ([], "no_offer")

@@ -10,6 +10,7 @@ from server.games.player import Player
 from server.realtime.play.chat import (
     CHAT_BYTES,
     CHAT_LINES,
+    KNOWN_LINES,
     LETTER,
     LINE,
     LINES,
@@ -213,6 +214,16 @@ def test_a_page_gets_the_newest_messages_that_are_light_enough(text, kept):
         history.add(line)
     assert history.lines == tuple(lines[-kept:])
     assert sum(len(line.text.encode()) for line in history.lines) <= CHAT_BYTES
+
+
+def test_a_message_is_known_until_so_many_newer_ones_have_come():
+    first, *others, last = (said(number, "x") for number in range(KNOWN_LINES + 1))
+    history = ChatHistory([first])
+    for line in others:
+        history.add(line)
+    assert history.knows(first)
+    history.add(last)
+    assert not history.knows(first)
 
 
 @pytest.mark.row("I13")

@@ -95,6 +95,19 @@ async def test_a_game_that_could_not_be_rated_at_its_end_is_rated_later_and_once
     assert (standing.rating.games, standing.tally.won) == (1, 1)
 
 
+async def test_a_game_that_could_not_be_rated_at_its_end_is_rated_when_it_is_opened_elsewhere(
+    node, terms, store, clock
+):
+    game, _white, black = await begun(node, terms)
+    with not_counting(store):
+        await black.ask("resign")
+        await settle()
+    watcher = Client(Node(store, clock), None)
+    await watcher.hi(game)
+    await settle()
+    assert watcher.last("rated")["white"] == {**NEW, "change": 162}
+
+
 async def test_ratings_wait_for_the_store_but_the_result_does_not(node, terms, store):
     _game, white, black = await begun(node, terms)
     with not_counting(store):

@@ -156,6 +156,10 @@ def test_the_command_says_all_that_can_be_said(capsys):
             Part.ENDINGS,
         ),
         ({**piece("N"), "pocket": {"order": "rx"}, "gates": "x", "start": POCKET_FEN}, Part.GATING),
+        (
+            {"pocket": {"order": "r", "drops": True, "ranks": {"r": [2, 3]}}, "gates": "r", "start": POCKET_FEN},
+            Part.GATING,
+        ),
     ],
 )
 def test_what_cannot_be_said(changes, part):

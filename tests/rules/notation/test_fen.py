@@ -1,6 +1,7 @@
 """FEN: what is read, how it is written, and what is refused."""
 
 import random
+from contextlib import nullcontext
 
 import pytest
 
@@ -85,6 +86,19 @@ def test_refused_for_a_reason(variants, name, fen):
 def test_a_takeable_king_can_be_read_and_judged(variants):
     """As in Fairy-Stockfish; Grant Acedrex, which has a text form of its own, refuses it (see above)."""
     assert parse_fen(variants["chess"], "7k/8/8/8/8/8/8/K6Q w - - 0 1").turn.letter == "w"
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "stands"),
+    [
+        ("chess", "4k3/8/8/8/8/8/8/P3K3 w - - 0 1", False),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/P3K3[] w - - 0 1", False),
+        ("shogun", "4k3/8/8/8/8/8/8/P3K3[] w - - 0 1", True),
+    ],
+)
+def test_a_pawn_stands_on_the_first_rank_only_where_it_may_be_dropped_there(variants, name, fen, stands):
+    with nullcontext() if stands else pytest.raises(InvalidFen, match="pawn_rank"):
+        parse_fen(variants[name], fen)
 
 
 @pytest.mark.parametrize("name", ["chess", "crazyhouse", "capablanca", "capahouse"])

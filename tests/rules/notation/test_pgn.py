@@ -10,7 +10,7 @@ import pytest
 
 from server.rules.errors import InvalidPgn
 from server.rules.movegen.legal import play
-from server.rules.notation.pgn import LONGEST_FOREIGN, MAX_PLIES, MAX_TEXT, nags_of
+from server.rules.notation.pgn import LONGEST_COMMENT, LONGEST_FOREIGN, MAX_PLIES, MAX_TEXT, nags_of
 from server.rules.notation.pgn_line import PgnMove
 from server.rules.notation.san import format_san
 from tests.support.rules.pgn_texts import as_pgn, read_pgn, write_pgn
@@ -98,6 +98,27 @@ def test_text_that_is_not_a_game_is_refused_with_the_reason(variants, text, ply)
         read_pgn(text, variants)
     assert refusal.value.ply == ply
     assert str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "played", "kept"),
+    [
+        ("1. e4 e5 1-0 1... c5", 2, ["1... c5"]),
+        ("1. e4 1-0 1... e5 2. Nf3", 3, ["1... 1-0"]),
+        ("1-0 1. e4 e5", 2, ["1. 1-0"]),
+    ],
+)
+def test_move_one_behind_a_result_begins_another_game_only_where_it_cannot_follow(variants, text, played, kept):
+    read = read_pgn(text, variants)
+    said = [*read.comments, *(comment for move in read.line for comment in move.comments)]
+    assert (len(read.moves), said) == (played, kept)
+
+
+def test_words_that_follow_each_other_become_comments_that_can_be_read_again(variants):
+    read = read_pgn("1. e4 " + "word " * 1_200 + "e5", variants)
+    said = read.line[0].comments
+    assert [len(comment) < LONGEST_COMMENT for comment in said] == [True, True]
+    assert " ".join(said).split() == ["word"] * 1_200
 
 
 @pytest.mark.parametrize("value", ['"]', "\\", '\\"', "a\nb", "[x]", "{", "1-0", "♔ é", "\\\\n", '"]\n\n1. e4 {'])
