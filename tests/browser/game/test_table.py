@@ -279,3 +279,19 @@ async def test_controls_and_what_is_folded_away_are_whole_where_the_panel_is_low
 
 def bottom(box):
     return box["y"] + box["height"]
+
+
+async def test_rules_that_somebody_asks_for_on_a_phone_have_half_of_it(seat):
+    white, black = await seat(**PHONE), await seat()
+    await begin(white, black, "crazyhouse")
+    page = white.page
+    found = await boxes(page, "#board cg-board", "#rules")
+    board, rules = found["#board cg-board"], found["#rules"]
+    assert rules["y"] >= board["y"] + board["height"], "what stands there unasked covers the board"
+    for away in (lambda: page.click("#rules-close"), lambda: page.press("#rules-close", "Escape")):
+        await page.click("#tab-rules")
+        rules = (await boxes(page, "#rules"))["#rules"]
+        assert rules["height"] >= 0.49 * PHONE["viewport"]["height"]
+        await away()
+        await expect(page.locator("#tab-rules")).to_be_focused()
+        await expect(page.locator("#moves")).to_be_visible()

@@ -45,14 +45,24 @@ class State:
 TABLE = ("#tab-moves", "#tab-chat", "#tab-rules", "#resign", "#more > summary", "#flip", "#nav-prev")
 ANSWERS = (".offer-buttons > :first-child", ".offer-buttons > :last-child")
 CHAT = ("#chat-text", "#chat-send", "#chat-lines")
+RULES = ("#rules .as-text", "#keys-open", "#rules .languages button")
 LINES = ("#conditional-save", "#conditional-close", "#conditional-start")
 STATES = {
     "a draw is offered beside seven kinds": State((*TABLE, *ANSWERS), "offered"),
-    "chat beside seven kinds and an offer": State((*CHAT, *ANSWERS), "offered", "#tab-chat", "#chat:has(#chat-close)"),
+    "chat beside seven kinds and an offer": State((*CHAT, *ANSWERS), "offered", "#tab-chat", "#chat"),
     "while the opponent thinks for days": State((*TABLE, "#conditional-open"), "chess by days"),
     "conditional moves": State(LINES, "chess by days", "#conditional-open", "#conditional"),
     "conditional moves beside seven kinds": State(LINES, "drops by days", "#conditional-open", "#conditional"),
     "a game is over": State(("#rematch", "#new-opponent", "#replay-analyse", "#replay-play"), "over"),
+    "more of a game": State(("#adjourn", "#sound", "#keep-pgn"), "drops by days", "#more > summary", ".more-list"),
+    "rules beside seven kinds and an offer": State((*RULES, *ANSWERS), "offered", "#tab-rules", "#rules"),
+    "a rematch is offered": State(("#new-opponent", "#replay-analyse", *ANSWERS), "rematch"),
+    "analysis of a game": State(("#tabs > button", ".engine .switched"), "/analysis/crazyhouse?game="),
+    "a seek of one's own": State(("#own-seek button", "#own-seek input"), "/", "#other-time"),
+    "profile": State((".rating-card, .profile-head a",), "/@/Ana"),
+    "account": State(("main button", "main a"), "/account"),
+    "tokens": State(("main button",), "/account/tokens"),
+    "studies": State(("main a",), "/studies"),
     "home": State((".shelf-one", "[data-clock='600+5']", "#create", "#your-games-list a"), "/"),
     "a lesson": State(("#lesson-next", "#lesson-show", "#notification a"), "/rules/grandhouse"),
     "analysis": State(("#tabs > button", ".engine .switched", "#notification a"), "/analysis/grandhouse"),
@@ -83,11 +93,16 @@ async def furnished(me, other, stack):
     assert (await theirs.command(t="chat", text=WORDS))["t"] == "ok"
     over, (mine, _) = await begun(me, other, stack, "crazyhouse", 8, CLOCK)
     assert (await mine.command(t="resign"))["t"] == "ok"
+    rematch, (mine, theirs_too) = await begun(me, other, stack, "grandhouse", 8, CLOCK)
+    assert (await mine.command(t="resign"))["t"] == "ok"
+    assert (await theirs_too.command(t="offer", kind="rematch"))["t"] == "ok"
     chess, _ = await begun(me, other, stack, "chess", 3, DAYS)
     drops, _ = await begun(me, other, stack, "grandhouse", 3, DAYS)
     listening = asyncio.create_task(answer_pings(theirs))
     stack.callback(listening.cancel)
-    return {"offered": offered, "over": over, "chess by days": chess, "drops by days": drops}
+    analysed = "/analysis/crazyhouse?game="
+    games = {"offered": offered, "over": over, "rematch": rematch, analysed: analysed + over[1:]}
+    return games | {"chess by days": chess, "drops by days": drops}
 
 
 async def hindrances(page, state):
@@ -96,7 +111,8 @@ async def hindrances(page, state):
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         await laid_out(page)
-        is_sheet = state.sheet and (state.sheet == "#conditional" or await page.locator("#chat-close").is_visible())
+        closing = page.locator(f"{state.sheet} > .sheet-close, {state.sheet} > * > .sheet-close")
+        is_sheet = state.sheet and (not await closing.count() or await closing.is_visible())
         for fault in await page.evaluate(HINDRANCES, [state.promised, state.sheet if is_sheet else None]):
             found.setdefault(fault, []).append(f"{width}x{height}")
     return found

@@ -97,14 +97,14 @@ HINDRANCES = """([promised, covers]) => {
         });
     };
     // What lies over the page by design: a sheet, which the person who has opened it puts away; a bar in the head, over
-    // what the page is called and the games that wait, to one of which it leads; an offer, over the moves, and over the
-    // field below them where fingers move pieces.
+    // what the page is called and the games that wait, to one of which it leads; an offer, over the moves, over the
+    // field below them where fingers move pieces, and over the replay.
     const over = covers && document.querySelector(covers);
     const bar = document.querySelector('.site-title > .notification-bar');
     const isUnder = each =>
         (over && !over.contains(each) && !each.closest('.offers, .site-head, .site-notice')) ||
         (bar && !bar.contains(each) && each.closest('.site-title')) ||
-        each.closest('.ply, .chat-lines') ||
+        each.closest('.ply, .chat-lines, .replay') ||
         (each.matches('#move-text') && matchMedia('(hover: none)').matches);
     const late = [];
     for (const each of controls) {

@@ -18,6 +18,7 @@ export class PanelTabs {
   #tabs = new Tabs(byId('tabs'), () => {
     this.#asked = true;
     if (this.#tabs.chosen !== 'tab-chat') this.#before = this.#tabs.chosen;
+    if (this.#tabs.chosen !== 'tab-rules') this.#rules.classList.remove('as-sheet');
   });
   /** What was in sight before the chat. */
   #before = this.#tabs.chosen;
@@ -25,8 +26,14 @@ export class PanelTabs {
   #asked = false;
 
   #invite = byId('invite');
+  #rules = byId('rules');
   #variant = byId('round').dataset.variant ?? '';
   #played = playedBefore();
+
+  constructor() {
+    // On a phone what somebody asks for may lie over half the board; what stands there by itself must not.
+    byId('tab-rules').addEventListener('click', () => this.#rules.classList.add('as-sheet'));
+  }
 
   /** @param {GameState} state */
   render(state) {
@@ -43,10 +50,10 @@ export class PanelTabs {
     this.#asked = false;
   }
 
-  /** What was in sight before the chat is to be seen again. */
-  leaveChat() {
-    this.#tabs.choose(this.#before);
-    byId('tab-chat').focus();
+  /** What was in sight before is to be seen again. @param {import('./sheets.js').Sheet} sheet */
+  putAway(sheet) {
+    this.#tabs.choose(sheet === 'chat' ? this.#before : 'tab-moves');
+    byId(`tab-${sheet}`).focus();
   }
 
   /** Brings them into sight, whatever was chosen. @param {'moves' | 'chat' | 'rules'} what */
