@@ -35,6 +35,17 @@ SAYS = """words => {
     return whole && shown && seen;
 }"""
 """Whether all that is said of the line is there to be read."""
+GROWS = """() => {
+    const clock = document.getElementById('clock-top');
+    const width = (text, ...kinds) => {
+        clock.textContent = text;
+        clock.className = ['clock', ...kinds].join(' ');
+        return clock.offsetWidth;
+    };
+    const times = [['4:59'], ['12:34'], ['0:06.0', 'low'], ['2:46:40', 'long'], ['13 d 23 h', 'long']];
+    return times.filter(([text, ...kinds]) => width(text, ...kinds, 'doubtful') > width(text, ...kinds));
+}"""
+"""The times of which the box grows once they are in doubt, so that the name beside it has less room."""
 LINE = ("down", "down_sent", "unanswered", "restarting", "outdated", "refused", "deleted", "server_was_away")
 WORDS = [json.loads(Path(f"server/words/{language}/round.json").read_text()) for language in ("en", "es")]
 SENTENCES = [words[one] for words in WORDS for one in LINE]
@@ -163,5 +174,6 @@ async def test_all_that_is_said_of_the_line_is_read_in_whole(at):
     for width, height in SIZES:
         await at.page.set_viewport_size({"width": width, "height": height})
         await laid_out(at.page)
+        assert await at.page.evaluate(GROWS) == [], (width, height)
         cut = [words for words in SENTENCES if not await at.page.evaluate(SAYS, words)]
         assert cut == [], (width, height)
