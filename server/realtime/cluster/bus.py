@@ -176,6 +176,16 @@ class PeopleInStudy:
     people: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SpectatorsOnNode:
+    """Who watches `game` at the process `node`: ids and names of some, and how many `others`. Repeated now and then."""
+
+    game: str
+    node: str
+    named: tuple[tuple[str, str], ...]
+    others: int
+
+
 Notice = (
     GameStored
     | PresenceChanged
@@ -195,6 +205,7 @@ Notice = (
     | StudyStored
     | ChapterStored
     | PeopleInStudy
+    | SpectatorsOnNode
 )
 
 
@@ -247,7 +258,7 @@ def topics_of(notice: Notice) -> tuple[Topic, ...]:
     match notice:
         case GameStored(game, _, players):
             return (GameTopic(game), *map(PersonTopic, players))
-        case ChatPosted(game):
+        case ChatPosted(game) | SpectatorsOnNode(game):
             return (GameTopic(game),)
         case ChallengeMade(_, player) | MessageLeft(_, player) | RematchOffered(_, player) | TurnPassed(_, player):
             return (PersonTopic(player),)

@@ -40,6 +40,7 @@ from server.realtime.cluster.bus import (
     PersonTopic,
     PresenceChanged,
     SeeksChanged,
+    SpectatorsOnNode,
     StudyTopic,
     Topic,
     topics_of,
@@ -322,6 +323,8 @@ def key_of(notice: Notice) -> Hashable:
             return PeopleOnNode, node
         case PeopleInStudy(study, node):
             return PeopleInStudy, study, node
+        case SpectatorsOnNode(game, node):
+            return SpectatorsOnNode, game, node
         case _:
             return notice
 

@@ -375,7 +375,8 @@ class Round:
         self._update()
 
     def repeat_presence(self) -> None:
-        """Tells the other processes again which players are here, and drops what they said long ago."""
+        """Tells the other processes again who is here, and drops what they said long ago."""
+        self.feed.repeat_spectators()
         for color in Color:
             seat = self.presence[color]
             if seat.answers:

@@ -11,11 +11,13 @@ from typing import Final
 from server.games.events import ClockPaused, ClockResumed, Ended, Event, Joined
 from server.games.state import Game
 from server.games.status import Status
+from server.realtime.cluster.bus import SpectatorsOnNode
 from server.realtime.cluster.presence import PresenceState
 from server.realtime.play import views
 from server.realtime.play.chat import CHAT_LINES, ChatHistory
 from server.realtime.play.round_presence import RoundPresence
 from server.realtime.play.round_subscribers import RoundSubscriber, RoundSubscribers
+from server.realtime.play.spectators import Spectators
 from server.realtime.protocol import game_events, outbound
 from server.realtime.protocol.codec import encode, with_field
 from server.realtime.protocol.snapshot import Clocks
@@ -47,7 +49,7 @@ class RoundFeed:
 
     __slots__ = (
         "_history", "_presence", "_presence_shown_at", "_services", "_shown_lags", "_snapshots", "_snapshots_v",
-        "_subscribers", "chat", "ratings", "shown",
+        "_spectators", "_subscribers", "chat", "ratings", "shown",
     )  # fmt: skip
 
     def __init__(
@@ -70,6 +72,8 @@ class RoundFeed:
         self._snapshots_v = 0
         self._presence_shown_at = 0
         self._shown_lags: dict[Color, int] = {}
+        self._spectators: Spectators | None = None
+        """None: nobody has watched yet."""
 
     def __len__(self) -> int:
         return len(self._subscribers)
@@ -81,7 +85,8 @@ class RoundFeed:
 
     @property
     def watchers(self) -> int:
-        return self._subscribers.watchers
+        """How many watch, as far as has been shown."""
+        return 0 if self._spectators is None else self._spectators.number
 
     def snapshot(self, color: Color | None, *, invited: bool = False, reader: str | None = None) -> str:
         """The encoded snapshot for `reader` (an id), who plays `color` (None: who watches, or is `invited`)."""
@@ -111,10 +116,12 @@ class RoundFeed:
         return self.snapshot(subscriber.color, invited=subscriber.invited, reader=subscriber.person)
 
     def blocks_changed(self, people: Set[str]) -> None:
-        """Shows the chat anew to those of these people (ids) who follow the game."""
+        """Shows the chat anew to those of these people (ids) who follow the game, and all who watches."""
         for subscriber in self._subscribers if self.chat.lines else ():
             if subscriber.person in people:
                 subscriber.outbox.put(self.whole(subscriber))
+        if self._spectators is not None:
+            self.presence_changed()
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -235,7 +242,7 @@ class RoundFeed:
             self._services.stats.resumes += 1
             self._resume(subscriber, missed, now)
         came = self._presence.arrive(subscriber.color, now, subscriber.silent)
-        subscriber.outbox.put_latest(self._presence_text(now))
+        subscriber.outbox.put_latest(self._presence_text(now, self._hidden_from(subscriber)))
         self.presence_changed()
         return came
 
@@ -278,12 +285,40 @@ class RoundFeed:
     def _show_presence(self) -> None:
         self._presence_shown_at = now = self._services.now()
         self._shown_lags = self._subscribers.lags()
-        self._subscribers.put_latest(self._presence_text(now))
+        self._count_spectators()
+        texts: dict[frozenset[str], str] = {}
+        for subscriber in self._subscribers:
+            hidden = self._hidden_from(subscriber)
+            if hidden not in texts:
+                texts[hidden] = self._presence_text(now, hidden)
+            subscriber.outbox.put_latest(texts[hidden], in_turn=subscriber.watches)
 
-    def _presence_text(self, now: int) -> str:
-        """The encoded message of who is here at `now` (ms)."""
-        presence = self._presence.message(self.shown, now, self._subscribers.watchers, self._subscribers.lags())
-        return encode(presence.model_copy(update={"invited": True}) if self._subscribers.has_invited else presence)
+    def _presence_text(self, now: int, hidden: frozenset[str]) -> str:
+        """The encoded message of who is here at `now` (ms), without the names of these people (ids)."""
+        presence = self._presence.message(self.shown, now, self.watchers, self._subscribers.lags())
+        names = None if self._spectators is None else self._spectators.names_for(hidden)
+        invited = self._subscribers.has_invited or None
+        return encode(presence.model_copy(update={"names": names, "invited": invited}))
+
+    def _count_spectators(self) -> None:
+        if self._spectators is None and self._subscribers.watchers:
+            self._spectators = Spectators(self._services, self.shown.id, self.presence_changed)
+        if self._spectators is not None:
+            self._spectators.count(self._subscribers.watchers)
+
+    def _hidden_from(self, subscriber: RoundSubscriber) -> frozenset[str]:
+        return frozenset() if self._spectators is None else self._spectators.hidden_from(subscriber.person)
+
+    def hear_spectators(self, seen: SpectatorsOnNode) -> None:
+        """Shows who watches at another process."""
+        if self._spectators is None:
+            self._spectators = Spectators(self._services, self.shown.id, self.presence_changed)
+        self._spectators.hear(seen)
+
+    def repeat_spectators(self) -> None:
+        """Tells the other processes again who watches here."""
+        if self._spectators is not None:
+            self._spectators.repeat()
 
     def ping_players(self, now: int) -> None:
         """Measures both players' lag in a real-time game, and shows it if it has changed much. `now`: ms.
@@ -324,6 +359,8 @@ class RoundFeed:
     def stop(self) -> None:
         """Stops telling anybody anything."""
         self._services.timers.clear((self.shown.id, "presence"))
+        if self._spectators is not None:
+            self._spectators.stop()
 
 
 class EventHistory:

@@ -170,8 +170,9 @@ class RoundSubscribers:
         return bool(self._invited)
 
     @property
-    def watchers(self) -> int:
-        return len(self._watchers)
+    def watchers(self) -> Collection[RoundSubscriber]:
+        """The connections of those who only watch, in the order in which they came."""
+        return self._watchers.keys()
 
     def add(self, subscriber: RoundSubscriber) -> None:
         """Adds a connection to the group that its `color` and `invited` put it into."""
@@ -216,8 +217,3 @@ class RoundSubscribers:
         """Sends `text` to the player of `color` only."""
         for subscriber in self.seated(color):
             subscriber.outbox.put(text)
-
-    def put_latest(self, text: str) -> None:
-        """Sends `text` to everybody, in place of an earlier one of this kind that is still queued."""
-        for subscriber in self:
-            subscriber.outbox.put_latest(text, in_turn=subscriber.watches)

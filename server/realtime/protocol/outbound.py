@@ -111,6 +111,8 @@ class SeatPresence(Message):
 class PresenceOut(Message):
     """Who is here. Not numbered: only the latest counts. `invited`: somebody is here who may take the free seat.
 
+    `watchers`: how many watch; `names`: of some of them, those with an account who may be shown to the reader.
+
     `resume_in`: ms until clocks paused by a restart resume; sooner if both players are here.
     """
 
@@ -118,6 +120,7 @@ class PresenceOut(Message):
     white: SeatPresence
     black: SeatPresence
     watchers: int
+    names: list[str] | None = None
     invited: bool | None = None
     resume_in: int | None = None
 

@@ -28,6 +28,7 @@ from server.realtime.cluster.bus import (
     RematchOffered,
     SeeksChanged,
     SessionsEnded,
+    SpectatorsOnNode,
     StudyStored,
     TurnPassed,
 )
@@ -86,6 +87,10 @@ class OtherProcesses:
                 one = self._rounds.in_memory(game)
                 if one is not None:
                     one.hear_presence(notice)
+            case SpectatorsOnNode(game):
+                one = self._rounds.in_memory(game)
+                if one is not None:
+                    one.feed.hear_spectators(notice)
             case ChatPosted(game):
                 one = self._rounds.in_memory(game)
                 if one is not None:

@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.player import all_make, begin, meet
 from tests.support.browser.screens import PHONE, areas
+from tests.support.web.accounts import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -160,3 +161,28 @@ async def test_on_a_phone_the_chat_is_a_sheet_of_half_the_screen_above_the_keybo
         await (black.page.press("#chat-text", "Escape") if width > height else black.page.click("#chat-close"))
         await expect(shown).to_have_id(before)
         await expect(black.page.locator("#tab-chat")).to_be_focused()
+
+
+async def test_players_and_watchers_read_who_watches(pair, seat):
+    white, black = await pair("chess")
+    address = white.page.url.split("#")[0]
+    anna, stranger = await seat(**PHONE), await seat()
+    assert await register(anna.context.request, anna.site, "Anna") == 200
+    for one in (anna, stranger):
+        await one.open(address)
+    for one in (white, black, anna, stranger):
+        await one.look_at("chat")
+        await expect(one.page.locator("#chat-title")).to_contain_text("2 watching")
+        await expect(one.page.locator("#spectators")).to_have_text("Anna and 1 other")
+        await expect(one.page.locator("#spectators")).to_be_in_viewport(ratio=1)
+    await stranger.page.goto("about:blank")
+    await expect(white.page.locator("#spectators")).to_have_text("Anna")
+    await expect(white.page.locator("#spectators a")).to_have_attribute("href", "/@/Anna")
+    await anna.page.goto("about:blank")
+    await expect(white.page.locator("#spectators")).to_be_hidden()
+
+
+async def register(request, site, name):
+    """Gives a browser an account."""
+    fields = {"name": name, "password": PASSWORD}
+    return (await request.post(f"{site}/register", form=fields, headers={"Origin": site})).status

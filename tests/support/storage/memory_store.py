@@ -80,6 +80,14 @@ class MemoryAccounts:
         self._store = store
         self.by_hand = set()
         self.known = {}
+        self.names = {}
+        """Of those who may be listed, by id."""
+        self.asked = 0
+
+    async def listed(self, users):
+        await self._store._reach()
+        self.asked += 1
+        return {user: self.names[user] for user in users if user in self.names}
 
     async def find(self, name):
         await self._store._reach()

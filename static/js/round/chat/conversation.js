@@ -96,6 +96,8 @@ class Chat {
   #lines = byId('chat-lines');
   /** What became of a message that was sent is told to it. */
   field;
+  /** Who is said to watch. */
+  #named = '';
   /** @type {ChatLine[]} the lines on the page */
   #shown = [];
 
@@ -108,12 +110,25 @@ class Chat {
   render({ you, chat, presence }, invited) {
     const watching = presence?.watchers ? ` · ${t('round.watching', { n: presence.watchers })}` : '';
     this.field.setRoom(you || invited ? 'players' : 'watchers');
+    this.#showNames(presence?.names ?? [], presence?.watchers ?? 0);
     setText(this.#title, t(you || invited ? 'round.chat_opponent' : 'round.chat_watchers') + watching);
     const before = this.#shown.length;
     for (const [index, message] of chat.entries()) this.#show(message, index);
     while (this.#lines.children.length > chat.length) this.#lines.lastElementChild?.remove();
     this.#shown.length = chat.length;
     if (chat.length !== before) this.#lines.scrollTop = this.#lines.scrollHeight;
+  }
+
+  /** @param {string[]} names of some of those who watch @param {number} all how many do */
+  #showNames(names, all) {
+    const said = JSON.stringify([names, all]);
+    if (said === this.#named) return;
+    this.#named = said;
+    const spectators = byId('spectators');
+    spectators.hidden = !names.length;
+    const links = names.flatMap((name, at) => [at ? ', ' : '', personLinkAside(name, true, false)]);
+    const others = all - names.length;
+    spectators.replaceChildren(...links, others > 0 ? ` ${t('round.others_watching', { n: others })}` : '');
   }
 
   /** Puts a message at an index: one that arrives late may belong between others.
