@@ -229,10 +229,15 @@ class Connection:
     async def _enter(self, message: inbound.Hi) -> None:
         found = await self._find(message.game)
         self._entering = None
-        if found is not None and not self._closed:
+        if found is not None and message.watch and self._plays(found.game):
+            self._outbox.put(encode_refusal(NotAllowed("plays_here")))
+        elif found is not None and not self._closed:
             self._subscription = (found, self._subscriber)
             self._subscriber.invited = is_invited(found.game, self.player, digest(message.secret))
             found.subscribe(self._subscriber, message.epoch, message.v, self._services.now())
+
+    def _plays(self, game: Game) -> bool:
+        return self.player is not None and game.color_of(self.player.id) is not None
 
     async def _find(self, game: str) -> Round | None:
         """The round of that game; None, after telling the client why, if it cannot be loaded."""

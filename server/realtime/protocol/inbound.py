@@ -16,7 +16,8 @@ from server.rules.variant.pieces import Color
 class Hi(Message):
     """First message: which game to follow, and the last event seen of it (none: -1).
 
-    `secret`: of a link to a free seat. It takes no seat yet, but gives access to the players' chat.
+    `secret`: of a link to a free seat. It takes no seat yet, but gives access to the players' chat. `watch`: only to
+    watch, from another page than that of the game; players are refused, who would count as being at the board.
     """
 
     t: Literal["hi"]
@@ -25,6 +26,7 @@ class Hi(Message):
     epoch: Annotated[str, Field(max_length=16)] = ""
     v: Annotated[int, Field(ge=-1)] = -1
     secret: Annotated[str, Field(max_length=64)] = ""
+    watch: Yes | None = None
 
 
 class GameCommand(Message):

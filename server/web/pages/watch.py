@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from server.realtime.play.chat import LINE
 from server.web.board_data import board_shape, emblems, script_safe, to_json
 from server.web.languages import variant_names
 from server.web.rendering.answers import as_page
@@ -30,4 +31,12 @@ async def watch_page(request: web.Request, chosen: str | None) -> web.Response:
     }
     block = script_safe(to_json({"variants": shown, "variant": chosen}))
     shape = shown[chosen] if chosen else None
-    return await as_page(request, "tv/watch.html", page=block, chosen=chosen, shape=shape, emblems=emblems(variants))
+    return await as_page(
+        request,
+        "tv/watch.html",
+        page=block,
+        chosen=chosen,
+        shape=shape,
+        emblems=emblems(variants),
+        longest_line=LINE.longest,
+    )

@@ -21,17 +21,18 @@ export class GameSocket extends Socket {
   /**
    * @param {object} options
    * @param {() => {id: string, epoch: string, v: number}} options.known   about the game
-   * @param {() => string} options.secret   of the link by which the page was opened, '' without one
+   * @param {() => string} [options.secret]   of the link by which the page was opened, '' without one
+   * @param {boolean} [options.watch]   only to watch, from another page
    * @param {Pick<SocketOptions<GameOutbound>, 'onMessage' | 'onState' | 'onNotSent'>} listeners
    */
-  constructor({ known, secret }, listeners) {
+  constructor({ known, secret = () => '', watch = false }, listeners) {
     const path = `/ws?game=${known().id}`;
     super({
       ...listeners,
       // The greeting says which game it is. A proxy before several nodes reads it here, to bring both players together.
       url: socketAddress(path),
       whyNoPlace: () => whyNoPlace(path),
-      greeting: () => this.#greeting(known(), secret()),
+      greeting: () => ({ ...this.#greeting(known(), secret()), ...(watch && { watch: 1 }) }),
       onMessage: message => this.#receive(message, listeners.onMessage),
       reload: reloadOnce,
     });

@@ -16,6 +16,7 @@ import { byId, create, pageFacts, revealIn, setText } from '../ui/dom.js';
 import { followBigScreen } from '../tv/big_screen.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
 import { TvGame } from '../tv/tv_game.js';
+import { siteStorage } from '../storage.js';
 
 const TICK_MS = 500;
 const COUNT_AGAIN_MS = 10_000;
@@ -23,6 +24,8 @@ const COUNT_AGAIN_MS = 10_000;
 const RESULT_MS = 10_000;
 /** How many games make a whole wall. */
 const WALL = 6;
+/** Whether the chat is open. */
+const CHAT = 'tv-chat';
 
 /** @type {{variants: Record<string, TvVariant>, variant: string | null}} */
 const page = pageFacts();
@@ -50,6 +53,28 @@ function arrange() {
   byId('recent-games').hidden = room <= 0 || !recent.children.length;
   byId('wall-note').hidden = wall.children.length > 0 || recent.children.length > 0;
   if (room > 0) void fillWithRecent();
+  followChat();
+}
+
+/** @type {import('./on_request/tv_chat.js').TvChat | null} null: not loaded yet */
+let chat = null;
+const chatPlace = /** @type {HTMLDetailsElement} */ (byId('tv-chat'));
+
+/** The open chat is that of the large game. */
+function followChat() {
+  const [id = ''] = [...games].find(([, { element }]) => element.parentElement === tv) ?? [];
+  chat?.follow(chatPlace.open ? id : '');
+}
+
+/** Opens the chat, and every time again in this browser until it is closed. */
+async function openChat() {
+  siteStorage.set(CHAT, chatPlace.open ? 'open' : null);
+  if (chatPlace.open && !chat) {
+    /** @type {typeof import('./on_request/tv_chat.js')} */
+    const code = await import(chatPlace.dataset.script ?? '');
+    chat ??= new code.TvChat();
+  }
+  followChat();
 }
 
 /** @param {import('../net/wire.js').Board} shown */
@@ -160,6 +185,8 @@ setInterval(() => {
 const shelf = document.querySelector('.watch-shelf');
 const chosen = shelf?.querySelector('[aria-current]');
 if (shelf instanceof HTMLElement && chosen instanceof HTMLElement) revealIn(shelf, chosen);
+chatPlace.addEventListener('toggle', () => void openChat());
+chatPlace.open = siteStorage.get(CHAT) === 'open';
 followBigScreen();
 void countGames();
 setInterval(() => {

@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from server.games.player import DELETED_NAME
 from server.language import load_words
+from tests.support.browser.accessibility import audit
 from tests.support.browser.layout_shifts import SCREENS, SETTLED, WATCH
 from tests.support.browser.screens import assert_inside, boxes
 from tests.support.web.accounts import PASSWORD, register
@@ -266,3 +267,69 @@ async def test_whoever_deleted_their_account_is_called_so_in_the_language_of_the
     await viewer.page.goto(f"{viewer.site}/watch")
     await expect(viewer.page.locator("#recent .tv-game")).to_contain_text(load_words()["es"].person(DELETED_NAME))
     await expect(viewer.page.locator("#recent .tv-game")).not_to_contain_text(DELETED_NAME)
+
+
+async def test_the_chat_beside_tv_is_that_of_the_game_shown_and_goes_along(off_screen, seat):
+    people, viewer, other = [await off_screen() for _ in range(4)], await seat(), await seat()
+    lines, page = viewer.page.locator("#chat-lines li"), viewer.page
+    async with AsyncExitStack() as tables:
+
+        async def table(maker, guest):
+            game = await maker.challenge(variant="crazyhouse", chess960=False)
+            await guest.join(game)
+            sides = [await tables.enter_async_context(one.follow(game)) for one in (maker, guest)]
+            await play(sides, ["e2e4", "e7e5"])
+            return game["id"], sides
+
+        first, sides = await table(*people[:2])
+        await page.goto(f"{viewer.site}/watch/crazyhouse")
+        await expect(page.locator("#tv > .tv-game")).to_have_count(1)
+        await expect(page.locator("#chat-text")).to_be_hidden()
+        await page.click("#tv-chat summary")
+        await expect(page.locator("#chat-text")).to_be_visible()
+        # Whoever has no name yet gets one with the first words.
+        await page.fill("#chat-text", "what a start")
+        await page.press("#chat-text", "Enter")
+        await expect(lines).to_have_count(1)
+        await expect(lines.locator("span")).to_have_text("what a start")
+        # Those at the board of the game read and write the same chat; its players do not.
+        await other.page.goto(f"{viewer.site}/{first}")
+        await other.page.click("#tab-chat")
+        await expect(other.page.locator("#chat-lines")).to_contain_text("what a start")
+        await expect(page.locator("#chat-title")).to_have_text("Spectators' chat · 2 watching")
+        await other.page.fill("#chat-text", "indeed")
+        await other.page.press("#chat-text", "Enter")
+        await expect(lines).to_have_count(2)
+        assert await audit(page) == []
+        # It is open again after a reload, and goes along to the next game.
+        await page.reload()
+        await expect(lines).to_have_count(2)
+        second, _ = await table(*people[2:])
+        await expect(page.locator("#wall > .tv-game")).to_have_count(1)
+        await viewer.stop_time()
+        await sides[0].send({"t": "resign", "id": 9})
+        await expect(page.locator("#tv .tv-result")).to_be_visible()
+        await expect(lines).to_have_count(2)
+        await page.clock.run_for(11_000)
+        await expect(page.locator(f"#tv a[href='/{second}']")).to_have_count(1)
+        await expect(lines).to_have_count(0)
+        await page.fill("#chat-text", "and the next")
+        await page.press("#chat-text", "Enter")
+        await expect(lines.locator("span")).to_have_text("and the next")
+
+
+async def test_players_on_tv_are_told_that_the_chat_is_not_for_them_and_are_not_at_the_board(off_screen, seat):
+    guest, player = await off_screen(), await seat()
+    game = await guest.challenge(variant="crazyhouse", chess960=False)
+    await player.page.goto(f"{player.site}/{game['id']}#{game['secret']}")
+    await player.page.click("#join-game")
+    async with guest.follow(game) as white:
+        await expect(player.page.locator("#turn-line")).to_be_visible()
+        await white.move(0, "e2e4")
+        await player.click("e7", "e5")
+        await player.sees("e4", "e5")
+        await player.page.goto(f"{player.site}/watch/crazyhouse")
+        await expect(player.page.locator("#tv > .tv-game")).to_have_count(1)
+        await player.page.click("#tv-chat summary")
+        await expect(player.page.locator("#tv-chat-says")).to_contain_text("You play this game.")
+        await expect(player.page.locator("#chat-text")).to_be_hidden()

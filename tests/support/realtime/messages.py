@@ -1,7 +1,7 @@
 """One message of every kind that a client may send."""
 
 GOOD = [
-    {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": ""},
+    {"t": "hi", "proto": 1, "game": "abcdefghij", "epoch": "e1", "v": 12, "secret": "", "watch": 1},
     {"t": "move", "id": 1, "ply": 0, "uci": "e2e4", "computer": 1},
     {"t": "resign", "id": 2, "computer": 1},
     {"t": "abort", "id": 3},

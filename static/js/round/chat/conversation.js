@@ -91,7 +91,7 @@ class UnreadChat {
 /**
  * The chat: players write to each other, watchers to watchers; the server decides who is in which room.
  */
-class Chat {
+export class Chat {
   #title = byId('chat-title');
   #lines = byId('chat-lines');
   /** What became of a message that was sent is told to it. */
@@ -106,7 +106,7 @@ class Chat {
     this.field = new ChatField(say);
   }
 
-  /** @param {GameState} state @param {boolean} invited this person has been offered a free seat */
+  /** @param {Pick<GameState, 'you' | 'chat' | 'presence'>} state @param {boolean} invited this person has been offered a free seat */
   render({ you, chat, presence }, invited) {
     const watching = presence?.watchers ? ` · ${t('round.watching', { n: presence.watchers })}` : '';
     this.field.setRoom(you || invited ? 'players' : 'watchers');
@@ -201,7 +201,7 @@ export class Conversation {
 // Whoever writes needs a name: asks the server for a guest's.
 
 /** @returns {Promise<{id: string, name: string} | null>} null: the server could not be reached, or lets nobody in now */
-async function becomeGuest() {
+export async function becomeGuest() {
   const answer = await request('/api/guest', 'POST');
   return answer?.ok ? answer.json() : null;
 }
