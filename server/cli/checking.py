@@ -26,7 +26,7 @@ from server.cli.site_access import (
     open_to_read,
     place_for_copy,
 )
-from server.games.judging import Misjudged, judge
+from server.games.judging import Misjudged, judge_game
 from server.games.player import DELETED_NAME
 from server.games.state import Game
 from server.settings import Settings
@@ -165,7 +165,7 @@ async def _flaws_of_games(
             continue
         try:
             game = from_document(one, variants)
-            judge(game)
+            judge_game(game)
         except (Unreadable, Misjudged) as error:
             yield Flaw(GAMES, str(one.head.get("_id")), str(error).rstrip("."))
         else:

@@ -16,7 +16,7 @@ from server.cli.engines import running_engine
 from server.cli.site_access import CommandRefused, carried_out, catalogue, opened_to_read, place_for_copy
 from server.cli.suspicions import Suspicion, suspicions_in
 from server.games.puzzle_mining import Analyst, Played, puzzles_in
-from server.games.puzzles import Puzzle, prove
+from server.games.puzzles import Puzzle, prove_puzzle
 from server.games.state import Game
 from server.realtime.runtime.timers import Now
 from server.rules.movegen.legal import play
@@ -160,7 +160,7 @@ class PuzzleSearch:
         """In a thread: the engine takes seconds. What the rules do not confirm is no puzzle."""
         found = list(puzzles_in(played(game), self._analyst, self._wanted.nodes, now))
         for puzzle in found:
-            prove(puzzle, game.terms.variant)
+            prove_puzzle(puzzle, game.terms.variant)
         return found
 
 

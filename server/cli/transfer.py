@@ -27,7 +27,7 @@ import orjson
 from server import backends
 from server.cli.backup import former_path, make_folder, publish, replaceable_file
 from server.cli.site_access import WAIT_MS, CommandRefused, Variants, catalogue, closed_after, copy_site, require_site
-from server.games.judging import Misjudged, judge
+from server.games.judging import Misjudged, judge_game
 from server.games.state import Game
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.runtime.timers import Now
@@ -228,7 +228,7 @@ def parsed(path: Path, variants: Variants) -> Iterator[Game | tuple[str, FlatRec
 def judged(fields: Mapping[str, Any], variants: Variants) -> Game:
     """The game of a record, judged again by the rules. Raises InvalidRecord, Unreadable, Misjudged."""
     game = from_document(game_document(fields), variants)
-    judge(game)
+    judge_game(game)
     return game
 
 

@@ -83,7 +83,7 @@ def is_complete(tree: MoveTree, *, own: bool) -> bool:
     return all(is_complete(branch.then, own=True) for branch in tree)
 
 
-def judged(position: Position, steps: Sequence[TreeStep]) -> SlicedWork[MoveTree]:
+def judge_tree(position: Position, steps: Sequence[TreeStep]) -> SlicedWork[MoveTree]:
     """The tree of `steps` from `position`, where the opponent is to move; pauses after each move.
 
     Raises BadMove for a move that is not legal there; NotAllowed if a move of the opponent has no answer or two, and

@@ -4,7 +4,7 @@
 the command, so races are decided by time of receipt, not by who was served first.
 """
 
-from server.games.changes.ending import flag, is_flagged
+from server.games.changes.ending import flag_running_side, is_flagged
 from server.games.changes.offers import seeks_rematch
 from server.games.changes.playing import PlayMove, refuse_repeat
 from server.games.command import Command
@@ -27,7 +27,7 @@ def play(game: Game, command: Command, now: int) -> Transition:
         refuse_repeat(game, command.color, command.uci, command.ply)
     check_taken(game, command)
     overtaken = not command.outlasts_time and is_flagged(game, now)
-    after, events = flag(game, now) if overtaken else command.apply(game, now)
+    after, events = flag_running_side(game, now) if overtaken else command.apply(game, now)
     if after is game:
         return game, ()
     if after.declined is not None and after.declined is game.declined and is_news(game, after):

@@ -76,8 +76,8 @@ def _over(pgn: PgnGame, played: int, last: Position, plies: AppendOnlySequence[P
         id="",
         rev=0,
         terms=Terms(pgn.variant, pgn.chess960, start_fen_of(pgn), control, rated=False),
-        white=player(tags.get("White", "")),
-        black=player(tags.get("Black", "")),
+        white=player_of_tag(tags.get("White", "")),
+        black=player_of_tag(tags.get("Black", "")),
         invites=(None, None),
         status=Status.OVER,
         position=last,
@@ -202,6 +202,6 @@ def _counts_alike(bank: TimeControl, control: TimeControl) -> bool:
     return (bank.initial_ms, bank.increment_ms) == (control.initial_ms, control.increment_ms)
 
 
-def player(tag: str) -> Player:
+def player_of_tag(tag: str) -> Player:
     """The player of that tag, who has no account here; "?" if the tag says nothing."""
     return Player("", cleaned(tag, LONGEST_NAME) or "?")

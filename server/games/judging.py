@@ -30,7 +30,7 @@ class Misjudged(Exception):
     """The game contradicts the rules; the message says how."""
 
 
-def judge(game: Game) -> None:
+def judge_game(game: Game) -> None:
     """Replays all moves. Raises Misjudged if a move is illegal, its SAN is wrong, or the game ends otherwise."""
     terms = game.terms
     position = parse_fen(terms.variant, terms.start_fen, chess960=terms.chess960)

@@ -47,7 +47,7 @@ class OfflineLine:
     end: OffBoard | None
 
 
-def played(game: Game, line: OfflineLine, at: int) -> SlicedWork[Game]:
+def play_line(game: Game, line: OfflineLine, at: int) -> SlicedWork[Game]:
     """The new `game` as it stood at `at` (ms), after that line. Pauses after each move. Raises WrongLine."""
     after = game
     for command in commands_for(game, line):

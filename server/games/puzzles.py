@@ -108,7 +108,7 @@ def _kinds(move: Move) -> list[Theme]:
     return kinds
 
 
-def prove(puzzle: Puzzle, variant: Variant) -> None:
+def prove_puzzle(puzzle: Puzzle, variant: Variant) -> None:
     """Has the rules play the line. Raises InvalidPuzzle if they do not find each move legal and the end as claimed,
     InvalidFen, IllegalMove, InvalidMove.
     """
@@ -144,7 +144,7 @@ class Verdict:
     reply: Reached | None = None
 
 
-def judge(puzzle: Puzzle, variant: Variant, moves: Sequence[str]) -> Verdict:
+def judge_moves(puzzle: Puzzle, variant: Variant, moves: Sequence[str]) -> Verdict:
     """Judges the solver's moves (UCI), of which there is at least one; nothing after a wrong one is looked at.
 
     A move that wins on the board at once solves the puzzle, whichever the line has. Raises IllegalMove, InvalidMove.

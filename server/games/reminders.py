@@ -29,7 +29,7 @@ class Remind(Command):
     taken_in: ClassVar = LIVE
 
     def apply(self, game: Game, now: int) -> Transition:
-        return remind(game, now), ()
+        return note_reminder(game, now), ()
 
 
 def next_reminder_at(game: Game) -> int | None:
@@ -38,7 +38,7 @@ def next_reminder_at(game: Game) -> int | None:
     return min(at for _, at in coming) if coming else None
 
 
-def remind(game: Game, now: int) -> Game:
+def note_reminder(game: Game, now: int) -> Game:
     """`game` with the latest reminder noted that is due at `now` (ms), and so those before it; itself if none is."""
     due = [share for share, at in _coming(game) if at <= now]
     return replace(game, clock=replace(game.clock, reminded=max(due))) if due else game

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from server.games.puzzles import Puzzle, prove, puzzle_id, themes_of
+from server.games.puzzles import Puzzle, prove_puzzle, puzzle_id, themes_of
 from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant
 
@@ -47,7 +47,7 @@ def puzzle_of_line(variant: Variant, line: str, now: int) -> Puzzle:
         ply=2 * (position.fullmove - 1) + position.side,
         made=now,
     )
-    prove(puzzle, variant)
+    prove_puzzle(puzzle, variant)
     return puzzle
 
 

@@ -14,7 +14,7 @@ from aiohttp import web
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from server.games.puzzles import Puzzle, PuzzleStanding, Reached, after_try, judge, solution
+from server.games.puzzles import Puzzle, PuzzleStanding, Reached, after_try, judge_moves, solution
 from server.games.rating import MAX_DEVIATION, MAX_VOLATILITY, Rating
 from server.language import Language
 from server.rules.diagrams.diagram import Diagram
@@ -308,7 +308,7 @@ async def try_puzzle(request: web.Request) -> web.Response:
     tried = await read_form(request, TriedMoves)
     await _charge(request)
     puzzle, variant = await _find(request)
-    verdict = await asyncio.to_thread(judge, puzzle, variant, tried.moves)
+    verdict = await asyncio.to_thread(judge_moves, puzzle, variant, tried.moves)
     decided, reply = verdict.solved or not verdict.right, verdict.reply
     said = "solved" if verdict.solved else "right" if verdict.right else "wrong"
     return as_json(

@@ -18,14 +18,14 @@ from server.games.conditional import (
     NO_MOVES,
     Branch,
     is_complete,
-    judged,
+    judge_tree,
     steps_of,
     tree_from,
 )
 from server.games.errors import AlreadyPlayed, BadMove, NotAllowed, Stale
 from server.games.frozen import replace
 from server.games.game import play
-from server.games.judging import judge
+from server.games.judging import judge_game
 from server.games.state import OfferKind
 from server.games.status import Status
 from server.rules.movegen.legal import legal_moves
@@ -92,14 +92,14 @@ def test_what_is_played_is_what_the_tree_says_in_every_variant(variant, seed, be
         assert game.rev == before.rev + 1
         lines = after_move(lines, answer[0][0]) if answer else []
     assert game.conditional == NO_MOVES
-    judge(game)
+    judge_game(game)
 
 
 @given(variant=st.sampled_from(sorted(VARIANTS)), seed=st.integers(0, 10_000))
 def test_a_tree_is_the_same_after_it_was_written_down(variant, seed):
     game = moved(live_game(control=DAYS, variant=variant), "")
     lines = random_lines(game.position, Random(seed))
-    tree = run_at_once(judged(game.position, steps(lines)))
+    tree = run_at_once(judge_tree(game.position, steps(lines)))
     assert tree_from(steps_of(tree)) == tree
     assert is_complete(tree, own=False)
     assert set(starts(tree)) == {tuple(line[: n + 1]) for line in lines for n in range(len(line))}
@@ -219,13 +219,13 @@ def test_only_games_of_days_take_conditional_moves(control):
 
 
 def test_nobody_prepares_moves_on_their_own_turn(game):
-    tree = run_at_once(judged(game.position, ["e7e5", "g1f3"]))
+    tree = run_at_once(judge_tree(game.position, ["e7e5", "g1f3"]))
     with pytest.raises(NotAllowed, match="conditional_own_turn"):
         play(game, PrepareMoves(BLACK, game.position, tree), START)
 
 
 def test_moves_judged_from_another_position_are_refused(game):
-    tree = run_at_once(judged(game.position, ["e7e5", "g1f3"]))
+    tree = run_at_once(judge_tree(game.position, ["e7e5", "g1f3"]))
     for other in (moved(game, "e7e5 g1f3"), after(game, MakeOffer(WHITE, OfferKind.TAKEBACK), AcceptOffer(BLACK, 1))):
         with pytest.raises(Stale):
             play(other, PrepareMoves(WHITE, game.position, tree), START)
@@ -234,7 +234,7 @@ def test_moves_judged_from_another_position_are_refused(game):
 def test_a_move_takes_what_follows_it_along_in_one_change():
     start, lines = live_game(control=DAYS), ["e7e5", "g1f3"]
     after_it = moved(start, "e2e4").position
-    tree = run_at_once(judged(after_it, lines))
+    tree = run_at_once(judge_tree(after_it, lines))
     played, _ = play(start, PlayMove(WHITE, "e2e4", 0, prepared=(after_it, tree)), START)
     assert (ucis(played), played.conditional[0], played.rev) == (["e2e4"], tree, start.rev + 1)
     with pytest.raises(Stale):
@@ -276,22 +276,22 @@ def test_an_answer_that_has_become_illegal_is_dropped_and_the_move_stands(game):
 )
 def test_a_tree_with_a_fault_is_refused_whole(game, written, refusal):
     with pytest.raises((BadMove, NotAllowed), match=f"^{refusal}"):
-        run_at_once(judged(game.position, written))
+        run_at_once(judge_tree(game.position, written))
 
 
 def test_no_line_goes_on_after_the_end_of_the_game():
     game = at_position("k7/8/8/8/8/8/r7/3K4 b - - 0 1", control=DAYS)
-    assert run_at_once(judged(game.position, ["a2d2", "d1d2"]))
+    assert run_at_once(judge_tree(game.position, ["a2d2", "d1d2"]))
     with pytest.raises(BadMove, match=r"^illegal move='a8b8'"):
         # Bare kings: nobody can mate any more.
-        run_at_once(judged(game.position, ["a2d2", "d1d2", "a8b8", "d2d3"]))
+        run_at_once(judge_tree(game.position, ["a2d2", "d1d2", "a8b8", "d2d3"]))
 
 
 def test_a_tree_above_the_limits_is_refused_before_it_is_judged(game):
     there_and_back = ["g8f6", "g1f3", "f6g8", "f3g1"] * (MAX_DEPTH // 4)
-    assert run_at_once(judged(game.position, there_and_back[:8]))
+    assert run_at_once(judge_tree(game.position, there_and_back[:8]))
     with pytest.raises(NotAllowed, match=r"^conditional_too_deep"):
-        run_at_once(judged(game.position, [*there_and_back, "e7e5", "d2d4"]))
+        run_at_once(judge_tree(game.position, [*there_and_back, "e7e5", "d2d4"]))
     for far in (["e7e5", "g1f3"] * (MAX_MOVES // 2 + 1), ["e7e5", "g1f3", 2] * (MAX_LINES + 1)):
         with pytest.raises(NotAllowed, match=r"^conditional_too_many"):
-            next(judged(game.position, far))
+            next(judge_tree(game.position, far))

@@ -1,7 +1,7 @@
 """Conditional moves as plain lines of UCI moves: an independent account of what a tree says."""
 
 from server.games.changes.playing import PrepareMoves
-from server.games.conditional import judged
+from server.games.conditional import judge_tree
 from server.games.game import play
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves
@@ -21,7 +21,7 @@ def steps(lines):
 
 def prepared(game, *lines, now=START):
     """`game` after the side that is not to move has prepared `lines`."""
-    tree = run_at_once(judged(game.position, steps(lines)))
+    tree = run_at_once(judge_tree(game.position, steps(lines)))
     return play(game, PrepareMoves(game.to_move.other, game.position, tree), now)[0]
 
 

@@ -9,7 +9,7 @@ from hmac import compare_digest
 from typing import ClassVar, Final
 
 from server.games.append_only import AppendOnlySequence, RepetitionHistory
-from server.games.changes.ending import end
+from server.games.changes.ending import end_game
 from server.games.clocks.clock import Clock
 from server.games.clocks.time_control import DAY_MS, for_color, with_color
 from server.games.command import ALWAYS, LIVE, OPEN, Command
@@ -84,7 +84,7 @@ class RefuseChallenge(Command):
     def apply(self, game: Game, now: int) -> Transition:
         if all(asked.id != self.player.id for asked in challenged_players(game)):
             raise WrongInvitation("challenge_of_another")
-        return end(replace(game, declined_for=self.reason), Outcome(None, "declined"), now)
+        return end_game(replace(game, declined_for=self.reason), Outcome(None, "declined"), now)
 
 
 @dataclass(frozen=True, slots=True)

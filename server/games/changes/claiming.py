@@ -9,7 +9,7 @@ while the opponent's time is over amounts to a claim. The opponent sees the choi
 from dataclasses import dataclass
 from typing import ClassVar
 
-from server.games.changes.ending import end, flag, flag_fell
+from server.games.changes.ending import end_game, flag_fell, flag_running_side
 from server.games.changes.pausing import claimable_at
 from server.games.clocks.time_control import for_color, with_color
 from server.games.command import ADJOURNED, LIVE, OPEN, PlayerCommand
@@ -71,13 +71,13 @@ def _claim_time(game: Game, color: Color, now: int, *, as_draw: bool) -> Transit
     """
     if game.clock.turn is not color.other or game.clock.remaining(color.other, now):
         raise NotAllowed("claim_in_time")
-    return end(game, Outcome(None, FORGIVEN), now) if as_draw else flag_fell(game, now)
+    return end_game(game, Outcome(None, FORGIVEN), now) if as_draw else flag_fell(game, now)
 
 
 def _claim_for(game: Game, color: Color, now: int, *, as_draw: bool) -> Transition:
     """A win for `color` because the opponent is gone; a draw if `as_draw` or if they could never mate."""
     wins = not as_draw and can_win(game.position, color)
-    return end(game, Outcome(color if wins else None, "left"), now)
+    return end_game(game, Outcome(color if wins else None, "left"), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +96,5 @@ class ChooseFlagging(PlayerCommand):
         if for_color(game.flags_by_hand, self.color) is self.by_hand:
             return game, ()
         chosen = replace(game, flags_by_hand=with_color(game.flags_by_hand, self.color, self.by_hand))
-        after, events = flag(chosen, now)
+        after, events = flag_running_side(chosen, now)
         return after, (FlaggingChosen(self.color, self.by_hand), *events)

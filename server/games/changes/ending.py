@@ -26,7 +26,7 @@ class Resign(PlayerCommand):
 
     def apply(self, game: Game, now: int) -> Transition:
         check_ply(game, self.ply)
-        return end(game, Outcome(self.color.other, "resign"), now)
+        return end_game(game, Outcome(self.color.other, "resign"), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Abort(PlayerCommand):
         check_ply(game, self.ply)
         if game.started:
             raise NotAllowed("too_late_to_abort")
-        return end(replace(game, aborted_by=self.color), Outcome(None, "abort"), now)
+        return end_game(replace(game, aborted_by=self.color), Outcome(None, "abort"), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Flag(Command):
     taken_in: ClassVar = ALWAYS
 
     def apply(self, game: Game, now: int) -> Transition:
-        return flag(game, now)
+        return flag_running_side(game, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Expire(Command):
     def apply(self, game: Game, now: int) -> Transition:
         if game.expires is None or game.clock.paused_at is not None or now < game.expires:
             return game, ()
-        return end(game, Outcome(None, "expired"), now)
+        return end_game(game, Outcome(None, "expired"), now)
 
 
 def close_offers(game: Game) -> Transition:
@@ -78,7 +78,7 @@ def lapsed(offers: Iterable[Offer]) -> tuple[Event, ...]:
     return tuple(OfferClosed(offer.id, offer.kind, "lapsed") for offer in offers)
 
 
-def end(game: Game, outcome: Outcome, now: int) -> Transition:
+def end_game(game: Game, outcome: Outcome, now: int) -> Transition:
     """The game is over at `now`: clocks stop, offers lapse, and unused invitations expire."""
     game, closed = close_offers(game)
     over = replace(
@@ -102,7 +102,7 @@ def is_flagged(game: Game, now: int) -> bool:
     return game.clock.out_of_time(now) and not game.is_flagged_by_hand
 
 
-def flag(game: Game, now: int) -> Transition:
+def flag_running_side(game: Game, now: int) -> Transition:
     """If the running side is flagged it loses, or draws if the opponent could never mate. Otherwise no change."""
     return flag_fell(game, now) if is_flagged(game, now) else (game, ())
 
@@ -110,4 +110,4 @@ def flag(game: Game, now: int) -> Transition:
 def flag_fell(game: Game, now: int) -> Transition:
     """The side to move loses on time, or draws if the opponent could never mate."""
     opponent = game.to_move.other
-    return end(game, Outcome(opponent if can_win(game.position, opponent) else None, "time"), now)
+    return end_game(game, Outcome(opponent if can_win(game.position, opponent) else None, "time"), now)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from server.games.append_only import AppendOnlySequence
-from server.games.changes.ending import close_offers, end
-from server.games.changes.pausing import adjourn, check_can_adjourn
+from server.games.changes.ending import close_offers, end_game
+from server.games.changes.pausing import adjourn_game, check_can_adjourn
 from server.games.clocks.time_control import PerSide, for_color, with_color
 from server.games.command import ADJOURNED, LIVE, OVER, Command, PlayerCommand, check_ply
 from server.games.conditional import NO_MOVES
@@ -62,7 +62,7 @@ class MakeOffer(PlayerCommand):
 
     def apply(self, game: Game, now: int) -> Transition:
         check_ply(game, self.ply)
-        return offer(game, self.color, self.kind, self.next_id, now)
+        return make_offer(game, self.color, self.kind, self.next_id, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class AcceptOffer(PlayerCommand):
     next_id: str | None = field(default=None, compare=False)
 
     def apply(self, game: Game, now: int) -> Transition:
-        return accept(game, self.color, self.offer, self.next_id, now)
+        return accept_offer(game, self.color, self.offer, self.next_id, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def seeks_rematch(game: Game, command: Command) -> bool:
     return False
 
 
-def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Transition:
+def make_offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: int) -> Transition:
     """`color` makes an offer, or accepts the opponent's if it is the same. Raises NotAllowed.
 
     A rematch that is already agreed on changes nothing: (game, ()).
@@ -115,16 +115,16 @@ def offer(game: Game, color: Color, kind: OfferKind, next_id: str | None, now: i
     if any(open_offer.by is color for open_offer in same):
         raise NotAllowed("offer_repeated")
     if same and kind is not OfferKind.TAKEBACK:
-        return accept(game, color, same[0].id, next_id, now)
+        return accept_offer(game, color, same[0].id, next_id, now)
     game = _counted(game, kind, color)
     made = Offer(game.next_offer, kind, color, len(game.plies), next_id if kind is OfferKind.REMATCH else None)
     game = replace(game, offers=(*game.offers, made), next_offer=game.next_offer + 1)
     if game.computer is color.other and kind in GRANTED:
-        return accept(game, color.other, made.id, next_id, now)
+        return accept_offer(game, color.other, made.id, next_id, now)
     return game, (Offered(made.id, kind, color),)
 
 
-def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: int) -> Transition:
+def accept_offer(game: Game, color: Color, offer_id: int, next_id: str | None, now: int) -> Transition:
     """`color` accepts the opponent's offer. Accepting a rematch twice changes nothing: (game, ()).
 
     Raises Stale if the offer is gone, NotAllowed if it is their own, ValueError for a rematch without `next_id`.
@@ -138,7 +138,7 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
     game = replace(game, offers=tuple(open_offer for open_offer in game.offers if open_offer is not accepted))
     match accepted.kind:
         case OfferKind.DRAW:
-            game, events = end(game, Outcome(None, "agreement"), now)
+            game, events = end_game(game, Outcome(None, "agreement"), now)
             return game, (closed, *events)
         case OfferKind.TAKEBACK:
             game, events = close_offers(game)
@@ -152,7 +152,7 @@ def accept(game: Game, color: Color, offer_id: int, next_id: str | None, now: in
             _check_not_deleted(game, accepted.by)
             return replace(game, next=agreed_id), (closed, RematchAgreed(agreed_id))
         case OfferKind.ADJOURN | OfferKind.PAUSE:
-            game, events = adjourn(game, now)
+            game, events = adjourn_game(game, now)
             return game, (closed, *events)
 
 

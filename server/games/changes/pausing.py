@@ -89,7 +89,7 @@ class KeepTurn(Command):
         return kept, (ClockAdjusted(given),) if given else ()
 
 
-def resume(game: Game, now: int) -> Transition:
+def resume_clock(game: Game, now: int) -> Transition:
     """The clock goes on from `now` (ms), unless it stands because somebody is away: that ends at its own time."""
     if game.clock.paused_at is None or game.on_vacation:
         return game, ()
@@ -232,7 +232,7 @@ class Resume(Command):
 
     def apply(self, game: Game, now: int) -> Transition:
         if game.adjourned is None:
-            return resume(game, now)
+            return resume_clock(game, now)
         if not both_ready(game):
             raise NotAllowed("not_both_ready")
         return _going_on(game, now), (ClockResumed(),)
@@ -252,7 +252,7 @@ def check_can_adjourn(game: Game, kind: OfferKind) -> None:
         raise NotAllowed("no_pause_untimed")
 
 
-def adjourn(game: Game, now: int) -> Transition:
+def adjourn_game(game: Game, now: int) -> Transition:
     """Both players have agreed: the clocks stop at `now` and offers lapse."""
     game, closed = close_offers(game)
     limits = replace(game.offer_limits, adjourns=(0, 0))

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from sys import intern
 from typing import ClassVar, Final
 
-from server.games.changes.ending import end, flag_fell, lapsed
-from server.games.changes.offers import offer
+from server.games.changes.ending import end_game, flag_fell, lapsed
+from server.games.changes.offers import make_offer
 from server.games.clocks.clock import Clock, FlagFell
 from server.games.clocks.time_control import for_color, with_color
 from server.games.command import LIVE, OPEN, PlayerCommand
@@ -54,7 +54,7 @@ class PlayMove(PlayerCommand):
     offers_draw: bool = False
 
     def apply(self, game: Game, now: int) -> Transition:
-        moved, events = move(game, self.color, self.uci, self.ply, self.lag_ms, now)
+        moved, events = play_move(game, self.color, self.uci, self.ply, self.lag_ms, now)
         if self.offers_draw:
             moved, events = _with_draw(game, moved, events, self.color, now)
         return _with_answers(moved, events, self, now)
@@ -69,10 +69,10 @@ class PrepareMoves(PlayerCommand):
     tree: MoveTree
 
     def apply(self, game: Game, now: int) -> Transition:
-        return prepare(game, self.color, self.position, self.tree)
+        return prepare_moves(game, self.color, self.position, self.tree)
 
 
-def prepare(game: Game, color: Color, position: Position, tree: MoveTree) -> Transition:
+def prepare_moves(game: Game, color: Color, position: Position, tree: MoveTree) -> Transition:
     """`color` replaces its conditional moves by `tree`, which was judged from `position`. Nobody else is told.
 
     Raises NotAllowed unless a side has days for each move, and on its own turn; Stale if the game has moved on.
@@ -99,13 +99,13 @@ def _with_draw(before: Game, game: Game, events: tuple[Event, ...], color: Color
     offered = next((one for one in before.offers_to(color) if one.kind is OfferKind.DRAW), None)
     if offered is None:
         try:
-            game, more = offer(game, color, OfferKind.DRAW, None, now)
+            game, more = make_offer(game, color, OfferKind.DRAW, None, now)
         except NotAllowed:
             return game, events
         return game, (*events, *more)
     # The move has cancelled the offer that it accepts.
     accepted = (replace(one, how="accepted") if _closes(one, offered) else one for one in events)
-    game, more = end(game, Outcome(None, "agreement"), now)
+    game, more = end_game(game, Outcome(None, "agreement"), now)
     return game, (*accepted, *more)
 
 
@@ -120,10 +120,10 @@ def _with_answers(game: Game, events: tuple[Event, ...], played: PlayMove, now: 
     in their tree.
     """
     if played.prepared is not None and game.status is Status.LIVE:
-        game, _ = prepare(game, played.color, *played.prepared)
+        game, _ = prepare_moves(game, played.color, *played.prepared)
     while len(game.plies) < played.ply + MOST_AT_ONCE and (answer := _answer(game)) is not None:
         try:
-            game, more = move(game, game.to_move, answer, len(game.plies), 0, now)
+            game, more = play_move(game, game.to_move, answer, len(game.plies), 0, now)
         except BadMove:
             # The rules have changed since it was judged: a host's own variant was edited.
             return _with_tree(game, game.to_move, ()), events
@@ -155,7 +155,7 @@ def refuse_repeat(game: Game, color: Color, uci: str, ply: int) -> None:
         raise AlreadyPlayed
 
 
-def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Transition:
+def play_move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) -> Transition:
     """Plays `uci` as half-move `ply`, received at `now` (ms). If the mover is out of time the game ends instead.
 
     Raises Stale, NotYourTurn, BadMove.
@@ -188,7 +188,7 @@ def move(game: Game, color: Color, uci: str, ply: int, lag_ms: int, now: int) ->
     ending = _board_outcome(game)
     if ending is None:
         return game, (moved, *closed)
-    game, last = end(game, ending, now)
+    game, last = end_game(game, ending, now)
     return game, (moved, *closed, *last)
 
 

@@ -17,7 +17,7 @@ from typing import Final
 from server.games.changes.offers import position_after
 from server.games.changes.playing import PlayMove, PrepareMoves
 from server.games.command import Command
-from server.games.conditional import Branch, MoveTree, TreeStep, check_size, judged
+from server.games.conditional import Branch, MoveTree, TreeStep, check_size, judge_tree
 from server.games.errors import BadMove, GameOver, NotAllowed, NotYourTurn
 from server.games.state import Game
 from server.games.status import Status
@@ -190,7 +190,7 @@ def tree_typed(position: Position, lines: Sequence[TypedLine], letters: Letters 
     for line in lines:
         moves = list(_ucis(position, line, letters))
         steps += [*moves, len(moves)]
-    return run_at_once(judged(position, steps[:-1]))
+    return run_at_once(judge_tree(position, steps[:-1]))
 
 
 def _ucis(position: Position, line: TypedLine, letters: Letters) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Final, Generic
 from server.games.changes.beginning import is_invited
 from server.games.changes.playing import PrepareMoves
 from server.games.command import Command, acting_side
-from server.games.conditional import judged
+from server.games.conditional import judge_tree
 from server.games.errors import NotAllowed, Stale
 from server.games.player import Player
 from server.games.state import Game
@@ -339,7 +339,7 @@ class Connection:
         player = game.player(color)
         assert player is not None
         self._rounds.charge_preparation(player.id, len(message.steps), now)
-        return PrepareMoves(color, game.position, await run_sliced(judged(game.position, message.steps)))
+        return PrepareMoves(color, game.position, await run_sliced(judge_tree(game.position, message.steps)))
 
     async def _post_chat(
         self, written: str, reply: CommandReply, now: int, followed: Round, subscriber: RoundSubscriber

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.changes.beginning import rematch_of
-from server.games.changes.ending import end
+from server.games.changes.ending import end_game
 from server.games.changes.pausing import CreditStall
 from server.games.changes.playing import PlayMove
 from server.games.command import Command
@@ -202,7 +202,7 @@ class GameWriter:
 
     async def _call_off(self, rematch: Game) -> None:
         """Ends a rematch that was created, and then not agreed on: its offer was withdrawn at another process."""
-        over, _ = end(rematch, Outcome(None, "expired"), self._services.now())
+        over, _ = end_game(rematch, Outcome(None, "expired"), self._services.now())
         with suppress(StoreError, TimeoutError):
             async with asyncio.timeout(ATTEMPT_S):
                 await self._services.store.save(rematch, replace(over, rev=rematch.rev + 1))

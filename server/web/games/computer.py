@@ -18,7 +18,7 @@ from server.games.changes.playing import MAX_PLIES
 from server.games.clocks.time_control import DAY_MS, with_color
 from server.games.errors import Refused
 from server.games.game_id import offline_id
-from server.games.offline import OffBoard, OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, played
+from server.games.offline import OffBoard, OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, play_line
 from server.games.player import LEVELS, computer_at
 from server.games.state import Game
 from server.games.status import Status
@@ -225,7 +225,7 @@ async def _bring_game(site: Site, visitor: Visitor, game_id: str, form: OfflineG
     begun = _offline_start(site, visitor, game_id, form, now - form.begun)
     there = await site.rounds.get(game_id)
     if there is None:
-        game = await run_sliced(played(begun, line, now - form.played))
+        game = await run_sliced(play_line(begun, line, now - form.played))
         over = game.status is Status.OVER
         try:
             async with nullcontext() if over else room_for_game(site, visitor.user.id):
@@ -237,7 +237,7 @@ async def _bring_game(site: Site, visitor: Visitor, game_id: str, form: OfflineG
     if there is None or not is_same_game(there.game, begun):
         raise OtherLine
     # All of it first: of a line that cannot have been played so, nothing is.
-    await run_sliced(played(there.game, line, now))
+    await run_sliced(play_line(there.game, line, now))
     for command in commands_for(there.game, line):
         await there.submit(command, now)
     return there.game

@@ -16,7 +16,7 @@ from server.cli.engines import running_engine
 from server.cli.site_access import CommandRefused
 from server.command_line import parse_command
 from server.games.puzzle_mining import DEEPER, only_winning_move
-from server.games.puzzles import Theme, prove
+from server.games.puzzles import Theme, prove_puzzle
 from server.rules.catalogue import load_catalogue
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.uci import parse_uci
@@ -93,7 +93,7 @@ def test_every_variant_has_puzzles_and_the_rules_and_a_deeper_search_confirm_eac
     assert {Theme.MATE, Theme.DROP, Theme.BARE_KING, Theme.ADVANTAGE} <= themes
     with running_engine(None) as analyst:
         for puzzle in found:
-            prove(puzzle, VARIANTS[puzzle.variant])
+            prove_puzzle(puzzle, VARIANTS[puzzle.variant])
             position = parse_fen(VARIANTS[puzzle.variant], puzzle.fen, puzzle.chess960)
             assert parse_uci(position, puzzle.line[0]).uci == only_winning_move(
                 position, analyst, int(THOROUGHLY) * DEEPER

@@ -7,7 +7,7 @@ import pytest
 from server.games.append_only import AppendOnlySequence
 from server.games.changes.ending import Resign
 from server.games.game import play
-from server.games.judging import Misjudged, judge
+from server.games.judging import Misjudged, judge_game
 from server.games.status import Status
 from server.rules.endings import Outcome
 from server.rules.variant.pieces import Color
@@ -22,7 +22,7 @@ BACK_AND_FORTH = "g1f3 g8f6 f3g1 f6g8 " * 2
 @pytest.mark.parametrize("variant", list(VARIANTS))
 def test_random_games_of_every_variant_pass(variant):
     for seed in range(3):
-        judge(random_steps(live_game(variant=variant), 120, seed=seed)[-1])
+        judge_game(random_steps(live_game(variant=variant), 120, seed=seed)[-1])
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_random_games_of_every_variant_pass(variant):
     ],
 )
 def test_games_as_played_pass(game):
-    judge(game)
+    judge_game(game)
 
 
 def with_ply(game, **changes):
@@ -69,4 +69,4 @@ REPEATED = moved(live_game(), BACK_AND_FORTH)
 )
 def test_illegal_games_are_found(game, why):
     with pytest.raises(Misjudged, match=why):
-        judge(game)
+        judge_game(game)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from server.games.changes.ending import Resign
 from server.games.errors import Refused
 from server.games.game import play
-from server.games.judging import check_consistent, judge
-from server.games.offline import OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, played
+from server.games.judging import check_consistent, judge_game
+from server.games.offline import OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, play_line
 from server.games.player import Player
 from server.games.state import OfferKind
 from server.games.status import Status
@@ -27,7 +27,7 @@ def line_of(game, end=None):
 
 
 def brought(line, at=LATER, **changes):
-    return run_at_once(played(computer_game(**changes), line, at))
+    return run_at_once(play_line(computer_game(**changes), line, at))
 
 
 def caught_up(game, line):
@@ -54,7 +54,7 @@ def test_a_line_arrives_as_it_was_played_at_once_or_in_two_parts(variant, person
     there = brought(line_of(steps[-1]), variant=variant, person=person)
     assert told(there) == told(steps[-1])
     assert (there.rev, there.created) == (0, START)
-    judge(there)
+    judge_game(there)
     check_consistent(there)
     begun = steps[min(first, len(steps) - 1)]
     assert told(caught_up(begun, line_of(there))) == told(there)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from server.games.puzzle_mining import NOT_WON, WON, Played, Thought, only_winning_move, puzzles_in, winning_line
-from server.games.puzzles import Theme, judge, prove, wins_at_once
+from server.games.puzzles import Theme, judge_moves, prove_puzzle, wins_at_once
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves, play, repetition_key
 from server.rules.notation.fen import parse_fen, start_position
@@ -58,9 +58,9 @@ def test_what_is_found_in_random_games_is_proven_by_the_rules(variant):
             moves.append(draw.choice(legal_moves(positions[-1])).uci)
             positions.append(play(positions[-1], parse_uci(positions[-1], moves[-1])))
         for puzzle in puzzles_in(Played(f"g{seed}", positions, moves), MateSeer(), 16, 7):
-            prove(puzzle, VARIANTS[variant])
+            prove_puzzle(puzzle, VARIANTS[variant])
             assert puzzle.last == moves[puzzle.ply - 1]
-            assert judge(puzzle, VARIANTS[variant], [puzzle.line[0]]).solved
+            assert judge_moves(puzzle, VARIANTS[variant], [puzzle.line[0]]).solved
 
 
 def test_a_missed_mate_is_found_where_it_was_let_in():

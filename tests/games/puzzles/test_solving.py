@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.puzzles import InvalidPuzzle, Theme, judge, prove, puzzle_id, solution, themes_of
+from server.games.puzzles import InvalidPuzzle, Theme, judge_moves, prove_puzzle, puzzle_id, solution, themes_of
 from server.rules.errors import IllegalMove, InvalidMove, RulesError
 from server.rules.movegen.legal import is_mate, legal_ucis, play
 from server.rules.notation.fen import format_fen, parse_fen
@@ -20,10 +20,10 @@ TWO_MATES = replace(SMOTHERED, fen="7k/8/6K1/8/8/8/8/Q2R4 w - - 0 1", line=("d1d
 
 
 def test_the_solution_solves_it_move_by_move():
-    first = judge(SMOTHERED, CHESS, [FIRST])
+    first = judge_moves(SMOTHERED, CHESS, [FIRST])
     assert (first.right, first.solved, first.after.move.uci, first.reply.move.uci) == (True, False, FIRST, REPLY)
     assert format_fen(first.reply.position) == format_fen(solution(SMOTHERED, CHESS)[1].position)
-    last = judge(SMOTHERED, CHESS, [FIRST, LAST])
+    last = judge_moves(SMOTHERED, CHESS, [FIRST, LAST])
     assert (last.right, last.solved, last.reply) == (True, True, None)
     assert is_mate(last.after.position)
 
@@ -36,7 +36,7 @@ def test_no_answer_holds_a_move_that_was_not_found(choices):
         legal = legal_ucis(position)
         finds = choice % 3 > 0 and number < 2
         moves.append(SMOTHERED.line[2 * number] if finds else legal[choice % len(legal)])
-        verdict = judge(SMOTHERED, CHESS, moves)
+        verdict = judge_moves(SMOTHERED, CHESS, moves)
         found = moves == list(SMOTHERED.line[: 2 * number + 1 : 2])
         assert verdict.after.move.uci == moves[-1]
         assert verdict.right == found
@@ -50,7 +50,7 @@ def test_no_answer_holds_a_move_that_was_not_found(choices):
 def test_another_mate_solves_it_too():
     solving = set()
     for uci in legal_ucis(parse_fen(CHESS, TWO_MATES.fen, False)):
-        verdict = judge(TWO_MATES, CHESS, [uci])
+        verdict = judge_moves(TWO_MATES, CHESS, [uci])
         assert verdict.solved == is_mate(verdict.after.position), uci
         solving |= {uci} if verdict.solved else set()
     assert {"d1d8", "a1a8"} <= solving
@@ -61,7 +61,7 @@ def test_another_mate_solves_it_too():
 )
 def test_a_move_that_cannot_be_made_is_refused(moves, error):
     with pytest.raises(error):
-        judge(SMOTHERED, CHESS, moves)
+        judge_moves(SMOTHERED, CHESS, moves)
 
 
 @pytest.mark.parametrize(
@@ -76,16 +76,16 @@ def test_a_move_that_cannot_be_made_is_refused(moves, error):
     ],
 )
 def test_what_the_rules_do_not_confirm_is_no_puzzle(change):
-    prove(SMOTHERED, CHESS)
+    prove_puzzle(SMOTHERED, CHESS)
     with pytest.raises((InvalidPuzzle, RulesError)):
-        prove(replace(SMOTHERED, **change), CHESS)
+        prove_puzzle(replace(SMOTHERED, **change), CHESS)
 
 
 def test_a_line_that_goes_on_after_the_end_or_draws_is_no_puzzle():
     fen, themes = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", frozenset({Theme.STALEMATE})
     stalemate = replace(SMOTHERED, fen=fen, line=("c1c7",), themes=themes)
     with pytest.raises(InvalidPuzzle, match="does not win"):
-        prove(stalemate, CHESS)
+        prove_puzzle(stalemate, CHESS)
 
 
 def test_themes_come_from_what_is_played():

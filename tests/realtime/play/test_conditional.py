@@ -5,7 +5,7 @@ import json
 import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.conditional import judged
+from server.games.conditional import judge_tree
 from server.realtime.domain_events import YourTurn
 from server.realtime.play import rounds
 from tests.support.games import live_game, moved
@@ -232,4 +232,4 @@ async def test_who_has_too_much_judged_must_wait_whichever_tab_it_comes_from(nod
 
 def test_a_tree_is_judged_with_a_pause_after_each_move():
     game = moved(live_game(control=DAYS), "e2e4")
-    assert len(list(judged(game.position, SICILIAN))) == sum(isinstance(step, str) for step in SICILIAN)
+    assert len(list(judge_tree(game.position, SICILIAN))) == sum(isinstance(step, str) for step in SICILIAN)

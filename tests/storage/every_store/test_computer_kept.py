@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from server.games.changes.ending import Resign
 from server.games.game import play
-from server.games.offline import OfflineLine, played
+from server.games.offline import OfflineLine, play_line
 from server.rules.sliced_work import run_at_once
 from server.storage.protocols.archive import Search
 from tests.support.games import FIVE_MINUTES, START, WHITE, computer_game, moved
@@ -37,13 +37,13 @@ async def test_it_is_among_the_games_of_its_player_and_in_no_record(store):
 
 async def test_one_that_was_played_elsewhere_is_stored_as_it_stands_and_goes_on(store):
     line = OfflineLine(["e2e4", "e7e5", "g1f3"], None)
-    there = run_at_once(played(computer_game(), line, START))
+    there = run_at_once(play_line(computer_game(), line, START))
     await store.create(there)
     assert await store.load("game") == there
     steps = random_steps(there, 4)
     await save_all(store, steps)
     assert await store.load("game") == steps[-1]
-    over = run_at_once(played(replace(computer_game(), id="over"), replace(line, end="resigned"), START))
+    over = run_at_once(play_line(replace(computer_game(), id="over"), replace(line, end="resigned"), START))
     await store.create(over)
     assert await store.load("over") == over
     (found,) = (await store.archive.page(Search(player=over.white.name), 10)).games
