@@ -8,8 +8,8 @@ nobody, nor does a long file of somebody who has signed in.
 There is room for hundreds of small files, so that between two games of theirs everybody waits for one of each network
 at most. Of more files than memory may hold, one of the network that has most, or else a large one of a stranger, gives
 way and ends with the game before: what it has stored stays. A large one that has a game in gives way to one that has
-none, so that whoever comes gets at least one in. Every game is stored whole or not at all; what is wrong with one does not touch
-the others.
+none, so that whoever comes gets at least one in. Every game is stored whole or not at all; what is wrong with one does
+not touch the others.
 """
 
 import re
@@ -61,7 +61,7 @@ MAX_AT_ONCE: Final = 512
 SMALL: Final = 16 * FILE // MAX_AT_ONCE
 """Characters of a file that is small enough, some thirty games: there is room for as many as may be under way."""
 LONG_MS: Final = 45_000
-"""How long a file takes turns while others wait: then what it has so far is told, before browsers and proxies hang up."""
+"""How long a file takes turns while others wait: what it has so far is told before browsers and proxies hang up."""
 
 
 @dataclass(slots=True)

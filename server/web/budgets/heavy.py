@@ -58,7 +58,7 @@ class Waiting:
 
 
 class FairQueue:
-    """`at_once` places; `most` wait for one. `share`: on average, no more of their sizes than that, which each may have."""
+    """`at_once` places; `most` wait for one. `share`: what each may have of their sizes, which is all that there is."""
 
     def __init__(self, at_once: int, most: int, share: int = 0) -> None:
         self._free = at_once

@@ -17,6 +17,7 @@ from server.web.archive.imports import (
 from server.web.budgets.heavy import FairQueue
 from server.web.rendering.problems import Problem
 from tests.support.games import START
+from tests.support.realtime.listener import until
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.memory_store import MemoryStore
 
@@ -210,7 +211,7 @@ async def test_however_many_come_anew_a_small_file_is_taken_and_large_ones_get_o
 
 
 class Flood:
-    """Files of `games` games, again from each of so many networks as soon as it has an answer, or another has a turn."""
+    """Files of `games` games, again from each network as soon as it has an answer, or another has had a turn."""
 
     def __init__(self, one, networks, games):
         self.one, self.games, self.over = one, games, False
@@ -237,7 +238,7 @@ class Flood:
         self.over = True
         while not all(task.done() for task in self.tasks):
             self.turn.set()
-            await asyncio.sleep(0)
+            await asyncio.wait(self.tasks, timeout=0)
         await asyncio.gather(*self.tasks)
 
 
@@ -273,13 +274,12 @@ async def test_a_long_file_says_what_it_has_before_browsers_hang_up_but_goes_on_
     await anext(alone)
     at += 2 * LONG_MS
     assert type(await anext(alone)) is ImportedGame
-    others = [asyncio.create_task(taken(one, many(5), address=f"{nth}.1.1.1")) for nth in (1, 2)]
-    while not len(one.turns):
-        await asyncio.sleep(0)
-    rest = [outcome async for outcome in alone]
-    assert type(rest[-1]) is SkippedGames
-    assert (rest[-1].busy, len(rest[:-1]) + rest[-1].games) == (True, 3)
-    assert list(map(len, await asyncio.gather(*others))) == [5, 5]
+    async with one.turns.place("2.1.1.1"):
+        other = asyncio.create_task(taken(one, many(5), address="1.1.1.1"))
+        await until(lambda: len(one.turns))
+        rest = [outcome async for outcome in alone]
+    assert rest == [SkippedGames(3, busy=True)]
+    assert len(await other) == 5
 
 
 async def test_files_take_turns_game_by_game():
