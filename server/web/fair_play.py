@@ -71,9 +71,10 @@ async def forbid_keeping(request: web.Request, study: str, owner: str, line: Pgn
     if await _is_in_play(request, await games_in_play(request), line):
         raise Problem(403, "in_play")
     members = [one.person.id for one in await request.app[SITE].store.studies.members_of(study)]
-    for person in (owner, *members):
-        if await _is_in_play(request, await _games_of(request, person), line):
-            raise Problem(403, "in_play_of_member")
+    # One walk through the line for all of them: it may be long, and they many.
+    games = [game for person in (owner, *members) for game in await _games_of(request, person)]
+    if await _is_in_play(request, games, line):
+        raise Problem(403, "in_play_of_member")
 
 
 async def _is_in_play(request: web.Request, playing: Sequence[RunningGame], line: PgnGame) -> bool:
@@ -101,14 +102,14 @@ def _goes_through(games: Sequence[RunningGame], position: Position, line: PgnLin
     """Has the line from `position`, or one of its variations, a position of one of these games? In the first `opening`
     half-moves it does not matter.
     """
-    if opening <= 0 and any(_stands_at(game, position) for game in games):
+    if opening <= 0 and _is_of_one(games, position):
         return True
     for move in line:
         for variation in move.variations:
             if (yield from _goes_through(games, position, variation, opening)):
                 return True
         position, opening = play_trusted(position, parse_uci(position, move.uci)), opening - 1
-        if opening <= 0 and any(_stands_at(game, position) for game in games):
+        if opening <= 0 and _is_of_one(games, position):
             return True
         yield
     return False
@@ -121,6 +122,12 @@ def _opening(start: Position) -> int:
     )
 
 
+def _is_of_one(games: Sequence[RunningGame], position: Position) -> bool:
+    """Does one of the games stand at that position?"""
+    boards = [game.board for game in games if game.last and position.turn is game.to_move]
+    return bool(boards) and format_placement(position) in boards
+
+
 def _stands_at(game: RunningGame, position: Position) -> bool:
     """The same pieces, and the same side to move. A game in which nobody has moved gives nothing away."""
-    return bool(game.last) and position.turn is game.to_move and format_placement(position) == game.board
+    return _is_of_one([game], position)
