@@ -23,6 +23,7 @@ def test_every_variant_has_some_which_the_rules_play_to_the_end(name):
         assert one.ply > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_engine_finds_the_first_move_of_a_sample_to_be_the_only_one_that_wins(name):
     *_, sample = shipped_puzzles(VARIANTS[name], 0)
