@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit status: 0, or 2 if the command cannot be carried out."""
     options = parser().parse_args(arguments)
     try:
-        variants = load_catalogue(options.variants)
+        variants = load_catalogue(options.variants, unoffered=True)
         match options.command:
             case "judge":
                 json_lines.serve_lines(sys.stdin.buffer, sys.stdout.buffer, variants)

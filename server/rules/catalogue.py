@@ -18,11 +18,16 @@ from server.rules.variant.variant_file import OWN_KEYS, overlay, read_variant
 
 BUILT_IN = Path(__file__).parent / "data" / "variants"
 """The folder of this package's variant files."""
+UNOFFERED = Path(__file__).parent / "data" / "unoffered"
+"""The folder of variants whose rules are complete, but not yet their page, lesson and pieces: no site offers them."""
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
-def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
+def load_catalogue(extra: Path | None = None, *, unoffered: bool = False) -> Mapping[str, Variant]:
     """All variants by id, in display order. `extra`: a folder with the host's own variant files.
+
+    `unoffered`: with those that no site offers. A host's file of the same name takes the place of one of these, so that
+    nobody's variant stops working because this package learns its name.
 
     Raises InvalidVariant for the first unusable file. Tests show that the files of this package can be played.
     """
@@ -31,6 +36,8 @@ def load_catalogue(extra: Path | None = None) -> Mapping[str, Variant]:
     if taken := contents.keys() & own.keys():
         raise InvalidVariant(f"{min(taken)}.toml", "file name", "a variant of that name exists already")
     contents |= own
+    if unoffered:
+        contents = read_folder(UNOFFERED) | contents
     variants = [build_variant(name, contents) if name in own else _inherit(name, contents) for name in contents]
     variants.sort(key=lambda variant: (variant.order, variant.id))
     return MappingProxyType({variant.id: variant for variant in variants})

@@ -4,12 +4,12 @@ import pytest
 
 from tests.support.engine.rules import EngineRules
 from tests.support.engine.uci import Engine
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT
 
 
 @pytest.fixture(scope="session")
 def engine_rules():
-    with EngineRules(VARIANTS.values()) as rules:
+    with EngineRules(EVERY_VARIANT.values()) as rules:
         yield rules
 
 

@@ -16,7 +16,7 @@ from server.rules.notation.uci import parse_uci
 from server.rules.variant.rule_data import rule_data
 from tests.support.engine.random_variants import random_variant
 from tests.support.engine.rules import EngineRules
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT
 from tests.support.rules.vectors import records
 
 SHALLOW = 40_000
@@ -27,12 +27,12 @@ EACH = 0.1
 """The share of a random game's positions that is counted."""
 FORMS = [
     pytest.param(variant.id, chess960, id=f"{variant.id}960" if chess960 else variant.id)
-    for variant in VARIANTS.values()
+    for variant in EVERY_VARIANT.values()
     for chess960 in ((False, True) if variant.chess960 else (False,))
 ]
 
 
-@pytest.mark.parametrize("record", records("perft"), ids=lambda record: record["id"])
+@pytest.mark.parametrize("record", [*records("perft"), *records("unoffered/perft")], ids=lambda record: record["id"])
 def test_perft(engine_rules, record, deep):
     for depth, leaves in record["perft"].items():
         if deep or leaves <= SHALLOW:
@@ -79,15 +79,15 @@ def assert_same_game(engine_rules, variant, chess960, start, moves, *, written=T
 def test_random_games(engine_rules, name, chess960, seed, plies):
     rng = random.Random(f"{seed} {name} {chess960} engine")
     for _ in range(2):
-        start, moves = random_line(VARIANTS[name], chess960, rng, plies * 3)
-        assert_same_game(engine_rules, VARIANTS[name], chess960, start, moves)
+        start, moves = random_line(EVERY_VARIANT[name], chess960, rng, plies * 3)
+        assert_same_game(engine_rules, EVERY_VARIANT[name], chess960, start, moves)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "chess960"), FORMS)
 def test_perft_of_random_positions(engine_rules, name, chess960, seed, scale, plies):
     """A thousand positions of random games with --full; two plies deep where that is soon counted, else one."""
-    variant = VARIANTS[name]
+    variant = EVERY_VARIANT[name]
     rng = random.Random(f"{seed} {name} {chess960} perft")
     left = scale(1_000)
     while left > 0:
@@ -108,20 +108,20 @@ def test_the_same_positions_count_as_repeated(engine_rules):
     """The pawn on h5 may not be taken en passant, so it has stood there three times."""
     fen = "6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1"
     moves = ["h7h5", "e6h6", "g7h7", "h6e6", "h7g7", "e6h6", "g7h7", "h6e6", "h7g7"]
-    assert_same_game(engine_rules, VARIANTS["chess"], False, fen, moves)
-    assert_same_game(engine_rules, VARIANTS["chess"], False, fen, moves[:-4])
+    assert_same_game(engine_rules, EVERY_VARIANT["chess"], False, fen, moves)
+    assert_same_game(engine_rules, EVERY_VARIANT["chess"], False, fen, moves[:-4])
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", EVERY_VARIANT)
 def test_picked_positions(engine_rules, name):
     """En passant, castling, gating and the like at their edges, and positions in which the game is over."""
-    for record in records("positions"):
+    for record in (*records("positions"), *records("unoffered/positions")):
         if record["variant"] == name:
-            position = parse_fen(VARIANTS[name], record["fen"], record["chess960"])
+            position = parse_fen(EVERY_VARIANT[name], record["fen"], record["chess960"])
             fen = format_fen(position)
-            assert_same_game(engine_rules, VARIANTS[name], record["chess960"], fen, (), written=False)
+            assert_same_game(engine_rules, EVERY_VARIANT[name], record["chess960"], fen, (), written=False)
             for move in legal_moves(position)[:3]:
-                assert_same_game(engine_rules, VARIANTS[name], record["chess960"], fen, (move.uci,), written=False)
+                assert_same_game(engine_rules, EVERY_VARIANT[name], record["chess960"], fen, (move.uci,), written=False)
 
 
 @pytest.mark.slow

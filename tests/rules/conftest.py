@@ -1,13 +1,13 @@
-"""What every test of the rules needs: the variants."""
+"""What every test of the rules needs: the variants, those that no site offers yet too."""
 
 from collections.abc import Mapping
 
 import pytest
 
 from server.rules.variant.variant import Variant
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT
 
 
 @pytest.fixture(scope="session")
 def variants() -> Mapping[str, Variant]:
-    return VARIANTS
+    return EVERY_VARIANT

@@ -9,7 +9,7 @@ from server.rules.movegen.legal import in_check, legal_ucis, play, repetition_ke
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
-from tests.support.rules.vectors import GAME_FILES, canonical, legal_digest, records
+from tests.support.rules.vectors import GAME_FILES, UNOFFERED_GAME_FILES, canonical, legal_digest, records
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def replay(variants, game):
     return outcome(position, seen[repetition_key(position)])
 
 
-@pytest.mark.parametrize("name", GAME_FILES)
+@pytest.mark.parametrize("name", [*GAME_FILES, *UNOFFERED_GAME_FILES])
 def test_recorded_games(variants, name):
     for game in records(name):
         end = replay(variants, game)

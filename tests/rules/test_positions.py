@@ -17,8 +17,10 @@ IMPOSSIBLE = {
 }
 """Records whose position cannot arise: what becomes of it is nobody's rule."""
 
+PICKED = [*records("positions"), *records("unoffered/positions")]
 
-@pytest.mark.parametrize("record", records("positions"), ids=lambda record: f"{record['id']} {record['theme']}")
+
+@pytest.mark.parametrize("record", PICKED, ids=lambda record: f"{record['id']} {record['theme']}")
 def test_picked_position(variants, record):
     position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
     moves = {move.uci: move for move in legal_moves(position)}

@@ -13,7 +13,7 @@ from server.rules.fairy_stockfish import Inexpressible, Part, section_name, vari
 from server.rules.movegen.legal import divide, legal_moves, play
 from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
 from tests.support.engine.random_variants import PLAINER, random_variant
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT
 from tests.support.rules.shipped_engine import ShippedEngine
 from tests.support.rules.vectors import records
 
@@ -25,10 +25,10 @@ pytestmark = [
         reason="the npm package fairy-stockfish-nnue.wasm is not installed (run `make client`)",
     ),
 ]
-TOO_LARGE = {one.id for one in VARIANTS.values() if one.files > 12 or one.ranks > 10}
+TOO_LARGE = {one.id for one in EVERY_VARIANT.values() if one.files > 12 or one.ranks > 10}
 FORMS = [
     pytest.param(variant, chess960, id=f"{variant.id}960" if chess960 else variant.id)
-    for variant in VARIANTS.values()
+    for variant in EVERY_VARIANT.values()
     for chess960 in ((False, True) if variant.chess960 else (False,))
     if variant.id not in TOO_LARGE
 ]
@@ -37,7 +37,7 @@ FORMS = [
 @pytest.fixture(scope="module")
 def engine():
     with ShippedEngine() as running:
-        for variant in VARIANTS.values():
+        for variant in EVERY_VARIANT.values():
             if variant.id not in TOO_LARGE:
                 running.learn(variants_ini(variant))
                 assert running.knows(section_name(variant))
@@ -78,7 +78,7 @@ def test_random_games(engine, variant, chess960, seed, plies):
 @pytest.mark.parametrize(("variant", "chess960"), FORMS)
 def test_recorded_positions(engine, variant, chess960):
     """Those whose moves are counted, and picked ones: en passant, castling, gating at their edges."""
-    for kind in ("perft", "positions"):
+    for kind in ("perft", "positions", "unoffered/perft", "unoffered/positions"):
         for record in records(kind):
             if record["variant"] == variant.id and record["chess960"] == chess960:
                 assert_same_moves(engine, variant, chess960, parse_fen(variant, record["fen"], chess960))
@@ -106,5 +106,5 @@ def test_made_up_variants(engine, seed, scale):
 @pytest.mark.parametrize("name", sorted(TOO_LARGE))
 def test_board_that_is_too_large(name):
     with pytest.raises(Inexpressible) as refused:
-        variants_ini(VARIANTS[name])
+        variants_ini(EVERY_VARIANT[name])
     assert refused.value.part is Part.BOARD

@@ -10,9 +10,10 @@ pytestmark = pytest.mark.slow
 
 SHALLOW = 1_000_000
 """Leaves counted for one position without `--deep`."""
+COUNTED = [*records("perft"), *records("unoffered/perft")]
 
 
-@pytest.mark.parametrize("record", records("perft"), ids=lambda record: record["id"])
+@pytest.mark.parametrize("record", COUNTED, ids=lambda record: record["id"])
 def test_perft(variants, record, deep):
     position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])
     for depth, leaves in record["perft"].items():
@@ -21,7 +22,7 @@ def test_perft(variants, record, deep):
 
 
 @pytest.mark.parametrize(
-    "record", [record for record in records("perft") if "divide2" in record], ids=lambda record: record["id"]
+    "record", [record for record in COUNTED if "divide2" in record], ids=lambda record: record["id"]
 )
 def test_divide_names_the_first_moves(variants, record):
     position = parse_fen(variants[record["variant"]], record["fen"], record["chess960"])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from server.language import about_variant_file
-from server.rules.catalogue import load_catalogue
+from server.rules.catalogue import UNOFFERED, load_catalogue
 from server.rules.errors import InvalidVariant
 from server.rules.lesson.lessons import load_lessons
 from server.rules.movegen import tables
@@ -21,9 +21,21 @@ def load(folder, text, name="berolina"):
     return load_catalogue(folder)
 
 
-def test_the_built_in_variants_are_in_order_of_display(variants):
+def test_the_built_in_variants_are_in_order_of_display():
     ids = "chess crazyhouse placement capablanca capahouse gothic grand grandhouse seirawan shouse shogun acedrex"
-    assert list(variants) == ids.split()
+    assert list(load_catalogue()) == ids.split()
+
+
+def test_variants_that_no_site_offers_are_known_only_to_who_asks_for_them(variants):
+    more = set(variants) - set(load_catalogue())
+    assert more == {path.stem for path in UNOFFERED.glob("*.toml")}
+
+
+def test_a_host_puts_a_file_of_such_a_name_on_the_site(tmp_path):
+    assert "janus" in load(tmp_path, (UNOFFERED / "janus.toml").read_text(), "janus")
+    own = TEXTS + 'parent = "chess"'
+    (tmp_path / "janus.toml").write_text(own)
+    assert load_catalogue(tmp_path, unoffered=True)["janus"].name == "Berolina"
 
 
 def test_no_rules_are_compiled_before_somebody_needs_them():

@@ -3,3 +3,5 @@
 from server.rules.catalogue import load_catalogue
 
 VARIANTS = load_catalogue()
+EVERY_VARIANT = load_catalogue(unoffered=True)
+"""With those that no site offers."""

@@ -8,6 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from server.rules.catalogue import UNOFFERED
+
 FOLDER = Path(__file__).parents[2] / "rules" / "vectors"
 Record = dict[str, Any]
 
@@ -16,6 +18,9 @@ GAME_FILES = sorted(
     for path in FOLDER.glob("*.jsonl.xz")
     if path.name not in ("positions.jsonl.xz", "perft.jsonl.xz")
 )
+
+UNOFFERED_GAME_FILES = [f"unoffered/{name}" for name in sorted(variant.stem for variant in UNOFFERED.glob("*.toml"))]
+"""The games of the variants that no site offers; their positions and perfts are `unoffered/positions` and so on."""
 
 
 @cache

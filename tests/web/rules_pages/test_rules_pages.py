@@ -22,7 +22,7 @@ from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.prose import read_prose
 from server.web.rules_pages.rules_pages import RulesPages
 from server.web.variant_words import names_in
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 from tests.support.rules.diagram_marks import judge
 from tests.support.web.people import Person
 from tests.web.rules_pages.reading import LANGUAGES, read
@@ -261,7 +261,8 @@ def test_the_judgement_of_marks_can_fail():
 
 
 async def test_unknown_variants_are_not_found(anna):
-    for path in ("/rules/nonesuch", "/rules/nonesuch.txt", "/variants/nonesuch"):
+    unoffered = [f"/rules/{name}" for name in EVERY_VARIANT.keys() - VARIANTS]
+    for path in ("/rules/nonesuch", "/rules/nonesuch.txt", "/variants/nonesuch", *unoffered):
         async with anna.http.get(path) as answer:
             assert answer.status == 404
 
