@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestServer
 from server import app
 from server.app import build_app
 from server.language import FOLDER, load_words
-from server.rules.catalogue import load_catalogue
+from server.rules.catalogue import UNOFFERED, load_catalogue
 from server.rules.errors import IllegalMove
 from server.rules.movegen import tables
 from server.rules.movegen.legal import play
@@ -252,6 +252,18 @@ async def test_a_hosts_own_variant_has_a_whole_page(settings, monkeypatch, tmp_p
         for use, _, moves in MARK.findall(inside):
             if use in {"move", "both", "drop"}:
                 parse_uci(parse_fen(own["dragon"], unescape(fen)), moves.split()[0])
+
+
+async def test_a_host_may_offer_what_the_others_do_not_yet(settings, monkeypatch):
+    """Their files in the host's own folder: each has a whole page, in both languages, made from its rules."""
+    own = load_catalogue(UNOFFERED)
+    monkeypatch.setattr(app, "load_catalogue", lambda _: own)
+    async with TestServer(build_app(settings, find_assets())) as server, Person(server.make_url("/")) as anna:
+        for name in own.keys() - VARIANTS:
+            page = await read(anna.http, f"/rules/{name}")
+            assert own[name].name in unescape(page)
+            assert FIGURE.search(page)
+            await read(anna.http, f"/rules/{name}", "es")
 
 
 def test_the_judgement_of_marks_can_fail():
