@@ -37,6 +37,7 @@ const OWN_STYLES = [
   'game/computer',
   'game/keys',
   'game/games_beside',
+  'game/game_alone',
   'pages/watch',
 ].map(name => `css/${name}.css`);
 

@@ -41,7 +41,7 @@ import { speaker } from '../ui/audio/speech.js';
 import { renderTextBoard } from '../ui/board/text_board.js';
 import { TimeToBegin } from '../round/time_to_begin.js';
 import { connectionWords, isBroken } from '../round/words.js';
-import { followZen } from '../round/zen.js';
+import { followZen, offerFullScreen } from '../round/zen.js';
 import { TypedMoves } from '../ui/board/typed_moves.js';
 import { keepFragmentForSignIn } from '../ui/fragment.js';
 import { t } from '../words.js';
@@ -181,6 +181,7 @@ class RoundPage {
     this.#listen();
     furnishSheets(sheet => this.#panel.tabs.putAway(sheet));
     followZen(() => this.#panel.tabs.show('moves'));
+    offerFullScreen();
     const isNoteUnsaved = followNote(facts.game, text => this.#notices.remark(text));
     const hasUnsent = () => this.#moves.isWaiting || this.#conditional.isUnsaved || isNoteUnsaved();
     guardLeaving({ state: () => this.#state, hasUnsent });

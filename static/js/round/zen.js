@@ -1,12 +1,26 @@
 /**
  * Zen: a game with nothing beside it but the clocks and the moves. A preference (preferences.css hides the rest as long as the
- * game goes on), which a key and two buttons switch meanwhile: one in the menu, and one in sight while it is on.
+ * game goes on), which a key and two buttons switch meanwhile: one in the menu, and one in sight while it is on. And the whole
+ * screen, for those who only watch.
  */
-import { buttonById, byId } from '../ui/dom.js';
+import { buttonById, byId, loadStyle } from '../ui/dom.js';
 import { onKeys } from '../ui/keys.js';
 import { choose, onPreference, preference } from '../ui/preferences.js';
 
 const isZen = () => preference('zen') === 'on';
+
+/** A watcher's button shows the game alone on the whole screen; what does it is loaded then. */
+export function offerFullScreen() {
+  const button = document.getElementById('full');
+  button?.addEventListener('click', async () => {
+    // Asked for at once: later no browser believes that it was the reader who asked.
+    void document.documentElement.requestFullscreen?.().catch(() => undefined);
+    const { script = '', style = '' } = button.dataset;
+    /** @type {[typeof import('../pages/on_request/game_screen.js'), unknown]} */
+    const [code] = await Promise.all([import(script), loadStyle(style)]);
+    code.showGameAlone(button);
+  });
+}
 
 /** @param {() => void} showMoves brings them into sight: in zen nothing else of the panel is */
 export function followZen(showMoves) {

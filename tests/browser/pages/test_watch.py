@@ -333,3 +333,39 @@ async def test_players_on_tv_are_told_that_the_chat_is_not_for_them_and_are_not_
         await player.page.click("#tv-chat summary")
         await expect(player.page.locator("#tv-chat-says")).to_contain_text("You play this game.")
         await expect(player.page.locator("#chat-text")).to_be_hidden()
+
+
+@pytest.mark.parametrize("variant", ["crazyhouse", "acedrex", "shouse"])
+async def test_a_game_fills_the_screen_for_a_watcher_until_escape(off_screen, seat, variant):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat(viewport={"width": 1366, "height": 768})
+    page = viewer.page
+    await viewer.context.add_init_script(COUNT_WAKE_LOCKS)
+    # As on an iPhone, where a page gets no more than the window; no window of that size could be tried either.
+    await viewer.context.add_init_script("Element.prototype.requestFullscreen = undefined")
+    game = await maker.challenge(variant=variant)
+    await guest.join(game)
+    parts = ("#board", "#clock-top", "#clock-bottom", "#seat-top .seat-name", "#seat-bottom .seat-name")
+    async with maker.follow(game), guest.follow(game) as black:
+        await page.goto(f"{viewer.site}/{game['id']}")
+        await page.click("#more summary")
+        await page.click("#full")
+        leave = page.get_by_role("button", name="Leave full screen")
+        await expect(leave).to_be_focused()
+        await expect(page.locator(".site-head")).to_be_hidden()
+        assert await page.evaluate("wakeLocks") == 1
+        for width, height in ((1366, 768), (1920, 1080), (820, 1180), (740, 360)):
+            await page.set_viewport_size({"width": width, "height": height})
+            found = [await page.locator(part).bounding_box() for part in parts]
+            for part, box in zip(parts, found, strict=True):
+                assert box["x"] >= 0, part
+                assert box["y"] >= 0, part
+                assert box["x"] + box["width"] <= width + 1, (part, width)
+                assert box["y"] + box["height"] <= height + 1, (part, width)
+            # As large as it can be: by the height, or by what the width leaves.
+            assert found[0]["height"] > 0.9 * height or found[0]["width"] > 0.6 * width
+        await black.send({"t": "resign", "id": 9})
+        await expect(page.locator("#result")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(leave).to_be_hidden()
+        await expect(page.locator(".site-head")).to_be_visible()
+        assert await page.evaluate("wakeLocks") == 0

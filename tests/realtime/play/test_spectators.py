@@ -124,3 +124,16 @@ async def test_a_seat_taken_is_no_spectator(node, store, variants):
     listed(store, WHITE, BLACK)
     _, white, _ = await node.pair(variants)
     assert await told(white, node) == (0, [])
+
+
+async def test_a_player_who_only_wants_to_watch_is_refused_and_not_at_the_board(node, variants):
+    game = await node.new_game(variants)
+    white = Client(node, WHITE)
+    white.send("hi", proto=1, game=game, watch=1)
+    await node.tick()
+    assert [message["refusal"] for message in white.read()] == ["plays_here"]
+    assert node.rounds.in_memory(game).presence.here == ()
+    (carla,) = await watch(node, game, CARLA)
+    carla.send("hi", proto=1, game=game, watch=1)
+    await node.tick()
+    assert carla.read()[0]["t"] == "snapshot"
