@@ -76,8 +76,9 @@ export class Lobby {
       greeting: () => ({ t: 'hi', proto: PROTOCOL, games: 1 }),
       onMessage: message => this.#receive(message),
       onState: state => {
-        byId('seeks-offline').textContent =
-          state === 'open' || state === 'connecting' ? '' : this.#socket.reason || t('site.disconnected');
+        const words = state === 'open' || state === 'connecting' ? '' : this.#socket.reason || t('site.disconnected');
+        // In the list, and on a phone, which has that far below, in place of who waits.
+        for (const place of document.querySelectorAll('.offline')) place.textContent = words;
       },
       reload: reloadOnce,
     });

@@ -113,7 +113,7 @@ async def test_the_board_follows_shuffle_and_a_position_of_ones_own(visitor):
     async with asks_the_server(anna):
         await anna.page.locator("#shuffle").click()
     await expect(anna.page.locator("#chosen-name")).to_have_text("Chess 960")
-    await expect(anna.page.locator("#chosen-words")).to_contain_text("each game draws its own first rank")
+    await expect(anna.page.locator("#chosen-words")).to_contain_text("every game gets a first rank of its own")
     await expect(board(anna)).to_have_count(1)
     await anna.page.locator("#shuffle").click()
     await anna.unfold_terms()

@@ -1,5 +1,6 @@
 """The first screen of a phone: a beginner sees chess there, and everybody who waits and can be played at once."""
 
+import asyncio
 import re
 
 import pytest
@@ -125,3 +126,21 @@ async def test_terms_and_a_seek_of_ones_own_come_into_sight_when_they_are_unfold
     await guest.page.evaluate("document.getElementById('other-time').scrollIntoView(false)")
     await guest.unfold_own_seek()
     await expect(guest.page.locator("#own-seek")).to_be_in_viewport(ratio=0.9)
+
+
+async def test_without_a_line_the_first_screen_says_so_and_not_that_nobody_waits(visitor):
+    guest = await visitor(**PHONE)
+    cut = asyncio.Event()
+    await guest.page.route_web_socket(
+        "**/ws/lobby", lambda line: line.close() if cut.is_set() else line.connect_to_server()
+    )
+    await expect(guest.page.locator("#first-seek-count")).to_be_visible()
+    cut.set()
+    await guest.page.reload()
+    said = guest.page.locator("#first-seek")
+    await expect(said).to_have_text("Connection lost. Reconnecting...", use_inner_text=True)
+    assert_inside(
+        (await boxes(guest.page, "#first-seek"))["#first-seek"], PHONE["viewport"], "what is said of the line"
+    )
+    cut.clear()
+    await expect(said).to_have_text("Nobody is waiting right now", use_inner_text=True)
