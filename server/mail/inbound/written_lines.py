@@ -52,6 +52,14 @@ JOINED: Final = r"写道|寫道|のメール|님이 작성|이\(가\) 작성"
 """Verbs before which no space stands."""
 WROTE: Final = re.compile(rf"(?:\b(?:{VERBS})|{JOINED})\s?[:：]?$", re.IGNORECASE)
 SAID: Final = re.compile(rf"\b(?:{VERBS})\b|{JOINED}", re.IGNORECASE)
+CITED: Final = re.compile(
+    r"(?:In (?:reply|response|answer) to\b.{0,200}?\b(?:message|mail|letter)\b|In (?:message|article) <|Quoting \S"
+    r"|(?:In |Als )?Antwort auf\b.{0,200}?\b(?:Nachricht|Mail)\b|Zitat von \S"
+    r"|En (?:respuesta|contestación) al?\b.{0,200}?\b(?:mensaje|correo)\b|Citando a \S"
+    r"|En réponse (?:à|au)\b.{0,200}?\b(?:message|courriel)\b|In risposta al?\b.{0,200}?\bmessaggio\b)",
+    re.IGNORECASE,
+)
+"""How an attribution begins that needs neither a verb nor a colon at its end."""
 ATTRIBUTION_LINES: Final = 4
 """A program that wraps lines divides an attribution into at most so many."""
 PROGRAMS: Final = (
@@ -235,7 +243,7 @@ def _is_attributed(lines: Sequence[str], nth: int) -> bool:
             break
         if OUR_SECRET.search(line) and (count == 1 or OUR_NAME.search(first[:LONGEST])):
             return True
-        if count > 1 and not (TIME.search(first) or MAILBOX.search(first) or "<" in first):
+        if count > 1 and not (TIME.search(first) or MAILBOX.search(first) or "<" in first or CITED.match(first)):
             # The line above belongs to the writer.
             break
         if _says_who_wrote(said, next((line for line in lines[nth + count : nth + count + 3] if line), "")):
@@ -258,9 +266,11 @@ def _says_who_wrote(said: str, following: str) -> bool:
     said = said.rstrip(" -=*_")
     if WROTE.search(said):
         return said.endswith((":", "：")) or bool(TIME.search(said) or MAILBOX.search(said))
+    address, time = MAILBOX.search(said), TIME.search(said)
+    if (address is not None or time is not None) and CITED.match(said):
+        return True
     if not said.endswith((":", "：", ">", ")", "]")):
         return False
-    address, time = MAILBOX.search(said), TIME.search(said)
     if said.endswith((":", "：")):
         dated = time is not None and len(said.split()) > 2
         return address is not None or dated or (QUOTE.match(following) is not None and bool(re.search(r"\d", said)))
