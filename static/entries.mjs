@@ -13,6 +13,7 @@ export const ENTRIES = [
   'js/report/report_beside.js',
   'js/round/conditional/conditional_entry.js',
   'js/round/note.js',
+  'js/game/read_move.js',
   'js/studies/study_panel.js',
 ];
 

@@ -1,5 +1,5 @@
-/** The field for typed moves: finds the legal move that was typed, or says why there is none. Knows no game. */
-import { readMove } from '../../game/read_move.js';
+/** The field for typed moves: finds the legal move that was typed, or says why there is none. What reads moves is loaded when
+ * somebody comes to the field. Knows no game. */
 import { t } from '../../words.js';
 import { byId, element, formById, onSubmit } from '../dom.js';
 
@@ -7,6 +7,9 @@ export class TypedMoves {
   #options;
   #input = element('move-text', HTMLInputElement);
   #problem = byId('move-problem');
+  #form = formById('move-entry');
+  /** @type {Promise<typeof import('../../game/read_move.js')> | null} */
+  #reader = null;
   /** Done once all that was typed so far has been played or refused. */
   #entered = Promise.resolve();
 
@@ -20,8 +23,19 @@ export class TypedMoves {
    */
   constructor(options) {
     this.#options = options;
-    onSubmit(formById('move-entry'), () => this.#submit());
+    onSubmit(this.#form, () => this.#submit());
+    // Ready before the first move is typed; what fails now is tried again with the move.
+    this.#input.addEventListener('focus', () => this.#load().catch(() => {}));
     this.#input.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#leave());
+  }
+
+  #load() {
+    const { script = '' } = this.#form.dataset;
+    this.#reader ??= import(script).catch(error => {
+      this.#reader = null;
+      throw error;
+    });
+    return this.#reader;
   }
 
   /** Takes out what is in the field, or leaves the empty field for the board. */
@@ -45,20 +59,24 @@ export class TypedMoves {
    */
   async #take(text) {
     await this.#options.ready?.();
-    this.#problem.textContent = this.#enter(text);
+    this.#problem.textContent = await this.#load().then(
+      reader => this.#enter(reader, text),
+      () => this.#form.dataset.failed ?? '',
+    );
     // Whoever goes on typing meanwhile keeps what they type.
     if (this.#problem.textContent) this.#input.value ||= text;
   }
 
   /**
+   * @param {typeof import('../../game/read_move.js')} reader
    * @param {string} text
    * @returns {string} why it was not played; '' if it was
    */
-  #enter(text) {
+  #enter(reader, text) {
     const { variant, legal, position, play } = this.#options;
     const moves = legal();
     if (!moves) return t('round.not_your_turn');
-    const entry = readMove(text, variant, position(), moves);
+    const entry = reader.readMove(text, variant, position(), moves);
     if ('problem' in entry) return entry.problem;
     play(entry.uci);
     return '';
