@@ -60,7 +60,7 @@ async def test_a_player_who_asks_for_the_analysis_of_their_game_is_told_why_not(
     await expect(page.locator("main")).to_contain_text("This comes from a game that you are playing")
     await page.goto(f"{white.site}/analysis/crazyhouse")
     await page.locator("#engine-on").check()
-    await expect(page.locator("#engine-state")).to_contain_text("by the minute")
+    await expect(page.locator("#engine-state")).to_contain_text("You are playing this variant in real time")
     await page.goto(f"{white.site}/analysis/chess")
     await expect(page.locator("#engine-state")).to_contain_text("Depth")
     await page.get_by_role("link", name="Fair play").click()

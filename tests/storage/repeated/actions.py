@@ -627,7 +627,7 @@ LATER_MS = {
 CHANGES_NOTHING = frozenset(
     {
         *("POST /api/games/{game}/qr", "POST /api/puzzles", "POST /api/variants/{variant}/line"),
-        *("POST /api/analysis/pgn", "POST /api/token/test", "POST /api/challenge/ai"),
+        *("POST /api/analysis/pgn", "POST /api/token/test", "POST /api/challenge/ai", "POST /host/password"),
         *("chore Heartbeat.beat", "chore Heartbeat.tell_nodes", "chore OtherProcesses.keep_in_touch", "chore beat"),
         *("chore LivePlay._look", "chore LivePlay._ping", "chore LivePlay.leave_pages_if_cut_off"),
         *("chore Tv.refresh", "chore Ties.catch_up"),

@@ -24,6 +24,8 @@ KNOWN = {
     "devices": "the address that a push service gave to a browser, which tells it nobody else",
     "imports": "what follows from a game in a file: whoever imports the same gets the same",
     "secrets": "the name of a key",
+    "desk": "the only record, which the first start of a site makes",
+    "desk_log": "how often the desk was changed, and what was done, which only the server writes",
     "puzzles": "made by the test itself, as one follows from an id of a game",
     "puzzle_games": "made by the test itself",
 }

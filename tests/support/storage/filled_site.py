@@ -7,11 +7,13 @@ from dataclasses import replace
 from server.games.changes.beginning import Join
 from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
+from server.games.desk import Role as DeskRole
 from server.games.game import play
 from server.games.people import ApiToken, Report, ReportKind, Scope, Tie, TieKind
 from server.games.player import Player
 from server.games.seeks import Pairing
 from server.games.studies import Chapter, Member, Role, Study, WrittenChapter
+from server.realtime.services.desk import give_role, make_claim
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.rows import head_of
 from server.storage.sqlite.store import SqliteStore
@@ -69,6 +71,8 @@ async def people(store):
     await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
+    await make_claim(store.desk, "digest", ANNA, START)
+    await give_role(store.desk, BERTA, DeskRole.ORGANISER, ANNA, START)
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.begin(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))

@@ -6,7 +6,10 @@ from aiohttp import web
 
 from server.web import routes
 
-PARTS = (routes.PAGES, routes.ACCOUNTS, routes.SOCKETS, routes.API, routes.BOT_API, routes.STUDIES, routes.AROUND)
+PARTS = (
+    *(routes.PAGES, routes.ACCOUNTS, routes.HOST, routes.SOCKETS, routes.API, routes.BOT_API),
+    *(routes.STUDIES, routes.AROUND, routes.FRAMES),
+)
 AT_TIMES = (routes.PICTURES, routes.VACATIONS, routes.MAIL)
 
 

@@ -135,7 +135,7 @@ async def test_a_vacation_by_mail_is_one_on_the_site(writers, server):
     last = today + timedelta(days=1)
     assert f"You are away until {last}" in await anna.write(f"vacation until {last}")
     assert (await anna.person.get("/api/me/vacation"))["until"] == last.isoformat()
-    assert "You are here" in await anna.write("vacation off")
+    assert "You are back" in await anna.write("vacation off")
     assert (await anna.person.get("/api/me/vacation"))["until"] is None
     assert "Nothing was done. That is too long." in await anna.write(f"vacation until {today + timedelta(days=99)}")
     server.app[SITE].limits.vacations = RateLimit(1, 3600)
