@@ -104,17 +104,22 @@ def claimed(desk: Desk, person: str, claim: str, now: int) -> Desk:
     """The desk with that person as a host; the link is used up. Raises NotAllowed if it is another one, or too old."""
     if not desk.claim or not hmac.compare_digest(desk.claim, claim) or now >= desk.claim_until:
         raise NotAllowed("claim_over")
-    return replace(with_role(desk, person, Role.HOST), claim="", claim_until=0)
+    # Even if too many have roles: by this link a site is taken back.
+    return replace(_with_role(desk, person, Role.HOST), claim="", claim_until=0)
 
 
 def with_role(desk: Desk, person: str, role: Role | None) -> Desk:
     """The desk with that role for the person, None for no role. Raises NotAllowed if nobody would be host any more, or
     too many have roles.
     """
-    others = tuple(one for one in desk.roles if one[0] != person)
-    after = replace(desk, roles=others if role is None else (*others, (person, role)), rev=desk.rev + 1)
+    after = _with_role(desk, person, role)
     if desk.hosts and not after.hosts:
         raise NotAllowed("last_host")
     if len(after.roles) > MOST_ROLES:
         raise NotAllowed("too_many_roles", n=MOST_ROLES)
     return after
+
+
+def _with_role(desk: Desk, person: str, role: Role | None) -> Desk:
+    others = tuple(one for one in desk.roles if one[0] != person)
+    return replace(desk, roles=others if role is None else (*others, (person, role)), rev=desk.rev + 1)

@@ -20,7 +20,7 @@ from server.games.player import Player
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.play.chat import LETTER, clean
 from server.realtime.runtime.ids import digest
-from server.realtime.services.desk import give_role, use_claim
+from server.realtime.services.desk import give_role_to_account, use_claim
 from server.rules.errors import Refusal
 from server.storage.tables.accounts import Account
 from server.storage.tables.notices import SiteNotice
@@ -66,6 +66,12 @@ class NoticeForm(Form):
 
     text: Annotated[str, Field(max_length=4 * LETTER.longest)]
     days: Annotated[str, Field(pattern=r"^[1-9][0-9]{0,2}$")]
+
+
+class NoticeToRemove(Form):
+    """`posted`: when it was posted (ms)."""
+
+    posted: Annotated[str, Field(pattern=r"^[0-9]{1,15}$")]
 
 
 class RoleForm(Form):
@@ -223,9 +229,13 @@ async def post_notice(request: web.Request) -> web.Response:
     written, text, now = form.text.replace("\r\n", "\n").strip(), clean(form.text, LETTER), site.now()
     if not text or len(written) > LETTER.longest or int(form.days) > MOST_DAYS:
         return await show_notice(request, seat, Problem(400, "bad_notice", n=LETTER.longest, days=MOST_DAYS), form)
-    # The same notice that is sent again is the same line of the log.
+    before = await site.store.notices.current()
+    same = before is not None and (before.text, before.until - before.posted) == (text, int(form.days) * DAY_MS)
+    if before is not None and same and now < before.posted + DAY_MS:
+        # It is there already, and its line in the log, too.
+        return see_other(f"{DESK}/notice?done")
     entry = DeskEntry(
-        f"notice {digest(f'{seat.account.user} {now // DAY_MS} {form.days} {text}')[:20]}",
+        f"notice {digest(f'{before.posted if before else 0} {form.days} {text}')[:20]}",
         *(now, seat.player, Deed.NOTICE),
         detail=text,
     )
@@ -236,13 +246,13 @@ async def post_notice(request: web.Request) -> web.Response:
 
 
 async def remove_notice(request: web.Request) -> web.Response:
-    """POST /host/notice/remove"""
-    site = request.app[SITE]
+    """POST /host/notice/remove: posted, which tells the notice from one that was put in its place meanwhile."""
+    site, form = request.app[SITE], await read_fields(request, NoticeToRemove)
     seat = await required_seat(request, Room.NOTICE)
     found = await site.store.notices.current()
-    if found is not None:
+    if found is not None and str(found.posted) == form.posted:
         entry = DeskEntry(f"removed {found.posted}", site.now(), seat.player, Deed.NOTICE_REMOVED, detail=found.text)
-        await site.store.notices.remove(site.store.desk.entry_step(entry))
+        await site.store.notices.remove(site.store.desk.entry_step(entry), posted=found.posted)
         await site.live.notice.refresh()
     return see_other(f"{DESK}/notice?done")
 
@@ -294,7 +304,8 @@ async def change_role(request: web.Request) -> web.Response:
         if account is None:
             raise Problem(404, "no_player")
         role = Role(form.role) if form.role else None
-        await give_role(site.store.desk, Player(account.user, account.name), role, seat.player, site.now())
+        store = site.store
+        await give_role_to_account(store.desk, store.accounts, account, role, seat.player, site.now())
     except (NotAllowed, Problem) as problem:
         return await show_roles(request, seat, problem, form)
     return see_other(f"{DESK}/roles?done")

@@ -53,5 +53,6 @@ def test_roles_are_bounded_and_only_a_host_gives_them():
     desk = Desk(tuple((str(number), Role.HOST) for number in range(MOST_ROLES)))
     with pytest.raises(NotAllowed):
         with_role(desk, "one more", Role.MODERATOR)
+    assert claimed(with_claim(desk, "one", NOW), "one more", "one", NOW).role_of("one more") is Role.HOST
     assert with_role(desk, "0", Role.MODERATOR).role_of("0") is Role.MODERATOR
     assert [role for role, rooms in ROOMS.items() if Room.ROLES in rooms] == [Role.HOST]

@@ -2,15 +2,18 @@
 
 import itertools
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
 from server.games.desk import ROOMS, Role, Room
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
-from server.realtime.services.desk import give_role, make_claim
+from server.realtime.services.desk import delete_account, give_role, give_role_to_account, make_claim
 from server.storage.admin_commands import DeleteGame, DeletePlayer, ListReports
 from server.storage.errors import NotStored
+from server.storage.tables.accounts import PasswordChanged
+from server.web import desk
 from server.web.desk import CONFIRMED, CONFIRMED_MS
 from server.web.operation.host_commands import carry_out_command
 from server.web.operation.housekeeping import invite_first_host
@@ -138,10 +141,18 @@ async def test_a_notice_is_shown_on_every_page_and_removed_again(site, anna, ben
         assert (await go(anna, "/host/notice", text=text, days=days))[0] == 400
     assert await go(anna, "/host/notice", text="We move\r\non <b>Sunday</b>.", days="2") == "/host/notice?done"
     assert "on &lt;b&gt;Sunday&lt;/b&gt;." in await page_of(ben, "/rules")
+    first = (await site.store.notices.current()).posted
     for _ in range(2):
-        assert await go(anna, "/host/notice/remove") == "/host/notice?done"
-    assert "Sunday" not in await page_of(ben, "/rules")
-    assert [deed for _, deed, *_ in (await log_of(site))[3:]] == ["notice", "notice_removed"]
+        assert await go(anna, "/host/notice", text="Another one.", days="2") == "/host/notice?done"
+    assert await go(anna, "/host/notice/remove", posted=str(first)) == "/host/notice?done"
+    assert "Another one." in await page_of(ben, "/rules"), "it is not the one that was on the page"
+    second = (await site.store.notices.current()).posted
+    for _ in range(2):
+        assert await go(anna, "/host/notice/remove", posted=str(second)) == "/host/notice?done"
+    assert "Another one." not in await page_of(ben, "/rules")
+    assert await go(anna, "/host/notice", text="Another one.", days="2") == "/host/notice?done"
+    deeds = [deed for _, deed, *_ in (await log_of(site))[3:]]
+    assert deeds == ["notice", "notice", "notice_removed", "notice"]
 
 
 @pytest.mark.usefixtures("unlimited")
@@ -161,6 +172,40 @@ async def test_the_last_host_cannot_go_before_somebody_else_has_the_role(site, a
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
     assert (await site.store.desk.read()).hosts == ((await site.store.accounts.find("Ben")).user,)
     assert (await log_of(site))[-1] == ("Anna", "left", "Anna", "host")
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_who_is_no_host_any_more_gives_no_role_with_what_is_under_way(site, anna, ben, monkeypatch):
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    accounts = {name: await site.store.accounts.find(name) for name in ("Anna", "Ben")}
+    people = {name: Player(one.user, one.name) for name, one in accounts.items()}
+    await give_role(site.store.desk, people["Ben"], Role.HOST, ROOT, site.now())
+
+    async def demoted_first(*arguments):
+        await give_role(site.store.desk, people["Anna"], None, people["Ben"], site.now())
+        await give_role_to_account(*arguments)
+
+    monkeypatch.setattr(desk, "give_role_to_account", demoted_first)
+    status, page = await go(anna, "/host/roles", name="Anna", role="host", password=PASSWORD)
+    assert (status, "you are not one any more" in page) == (403, True)
+    assert (await site.store.desk.read()).hosts == (people["Ben"].id,)
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_a_role_never_outlives_its_account_and_an_account_keeps_it_if_it_stays(site, anna, ben):
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    store, account = site.store, await site.store.accounts.find("Ben")
+    await give_role_to_account(store.desk, store.accounts, account, Role.MODERATOR, ROOT, site.now())
+    changed = replace(account, password="another hash")
+    with pytest.raises(PasswordChanged):
+        await delete_account(store.desk, store.accounts, changed, site.now() + 9, site.now())
+    assert (await store.desk.read()).role_of(account.user) is Role.MODERATOR
+    await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now())
+    assert (await store.desk.read()).role_of(account.user) is None
+    await give_role_to_account(store.desk, store.accounts, account, Role.HOST, ROOT, site.now())
+    assert (await store.desk.read()).role_of(account.user) is None
 
 
 async def test_commands_that_change_something_are_in_the_log_before_they_are_done(site):

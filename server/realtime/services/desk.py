@@ -3,13 +3,16 @@ stays. What is decided is `games.desk`'s.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from server.games.desk import NOBODY, Deed, Desk, DeskEntry, Role, claimed, with_claim, with_role
+from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.storage.errors import Unavailable
+from server.storage.tables.accounts import Account, AccountStore, PasswordChanged
 from server.storage.tables.desk import DeskStore
 
 TRIES: Final = 20
@@ -54,15 +57,47 @@ async def use_claim(store: DeskStore, code: str, by: Player, now: int) -> None:
 
 
 async def give_role(store: DeskStore, whom: Player, role: Role | None, by: Player, now: int) -> None:
-    """Gives a person that role, or none. Raises NotAllowed if nobody would be host any more."""
+    """Gives a person that role, or none. Raises NotAllowed if nobody would be host any more, or `by` is a person who is
+    no host (any more).
+    """
 
     def decide(desk: Desk) -> Desk:
+        if by.id and desk.role_of(by.id) is not Role.HOST:
+            raise NotAllowed("no_host_any_more")
         return desk if desk.role_of(whom.id) == role else with_role(desk, whom.id, role)
 
     def say(before: Desk) -> str:
         return f"{before.role_of(whom.id) or '-'} {role or '-'}"
 
     await change_desk(store, decide, by, now, Deed.ROLE, whom=whom, say=say)
+
+
+async def give_role_to_account(
+    desk: DeskStore, accounts: AccountStore, account: Account, role: Role | None, by: Player, now: int
+) -> None:
+    """The same for the owner of an account, which may be deleted meanwhile: then the role goes with it."""
+    whom = Player(account.user, account.name)
+    await give_role(desk, whom, role, by, now)
+    if role is not None and await accounts.of_user(account.user) is None:
+        with suppress(NotAllowed):
+            await leave_desk(desk, whom, now)
+
+
+async def delete_account(desk: DeskStore, accounts: AccountStore, account: Account, held_until: int, now: int) -> None:
+    """Deletes an account and its role at the desk. Raises NotAllowed: the last host; PasswordChanged, Unavailable."""
+    whom = Player(account.user, account.name)
+    role = (await desk.read()).role_of(account.user)
+    await leave_desk(desk, whom, now)
+    try:
+        await accounts.delete(account, held_until)
+    except PasswordChanged:
+        # They stay, and so does what they may do.
+        if role is not None:
+            await give_role(desk, whom, role, Player("", whom.name), now)
+        raise
+    # Somebody may have given them a role in between.
+    with suppress(NotAllowed):
+        await leave_desk(desk, whom, now)
 
 
 async def leave_desk(store: DeskStore, whom: Player, now: int) -> None:

@@ -89,7 +89,8 @@ class DeskStore(TableStore):
 
     async def change(self, before: Desk, after: Desk, entry: DeskEntry) -> bool:
         """Stores `after`, which differs from `before` by what `entry` says. False: it was not `before` any more."""
-        await self._file_last()
+        for last in await self._last():
+            await self.record(last)
         record = to_document(after, entry)
         first = self._table.replace_step(record) if before.rev else self._table.add_if_new_step(record)
         return await self._table.write_if(first, self.entry_step(entry))
@@ -104,20 +105,23 @@ class DeskStore(TableStore):
 
     async def log(self, until: int, limit: int) -> Sequence[DeskEntry]:
         """What was done at `until` or before, the newest first."""
-        await self._file_last()
-        return await self._log.read(entry_of, "at- _id-", limit, at=below(until + 1))
+        lines = await self._log.read(entry_of, "at- _id-", limit, at=below(until + 1))
+        last = [one for one in await self._last() if one.at <= until]
+        return sorted({*lines, *last}, key=lambda one: (one.at, one.id), reverse=True)[:limit]
 
     async def entries_about(self, person: str) -> Sequence[DeskEntry]:
         """The lines by this person (an id) and those about them, the oldest first."""
-        await self._file_last()
         by = await self._log.read(entry_of, author=person)
-        lines = [*by, *await self._log.read(entry_of, about=person)]
+        last = [one for one in await self._last() if person in (one.by.id, one.whom.id)]
+        lines = [*by, *await self._log.read(entry_of, about=person), *last]
         return sorted({line.id: line for line in lines}.values(), key=lambda line: (line.at, line.id))
 
     async def expire(self, before: int) -> None:
         """Deletes what was done before then."""
         await self._log.delete(at=below(before))
+        blank = {"entry": "", "author": "", "author_name": "", "about": "", "about_name": "", "detail": ""}
+        await self._table.set(blank, _id=THE_ONE, at=below(before))
 
-    async def _file_last(self) -> None:
-        for entry in await self._table.read(last_entry_of, _id=THE_ONE):
-            await self.record(entry)
+    async def _last(self) -> Sequence[DeskEntry]:
+        """The line of the last change, which may not be in the log yet; none if its time is over."""
+        return [one for one in await self._table.read(last_entry_of, _id=THE_ONE) if one.id]

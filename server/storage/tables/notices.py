@@ -41,9 +41,12 @@ class NoticeStore(TableStore):
         """Replaces the notice, and carries out what is `written` of that (idempotent)."""
         await self._table.write(*written, self._table.put_step({"_id": THE_ONE, **flat(notice)}))
 
-    async def remove(self, *written: Step) -> bool:
-        """Removes the notice, and carries out what is `written` of that (idempotent). Was there one?"""
-        if not await self._table.count(_id=THE_ONE):
+    async def remove(self, *written: Step, posted: int | None = None) -> bool:
+        """Removes the notice (None: whichever, else the one posted then), and carries out what is `written` of that
+        (idempotent). Was there one?
+        """
+        which = {"_id": THE_ONE} if posted is None else {"_id": THE_ONE, "posted": posted}
+        if not await self._table.count(**which):
             return False
-        await self._table.write(*written, self._table.delete_step(_id=THE_ONE))
+        await self._table.settle(self._table.delete_step(**which), *written)
         return True

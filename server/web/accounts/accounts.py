@@ -22,10 +22,9 @@ from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.people import GUEST_MARK
-from server.games.player import Player
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
-from server.realtime.services.desk import leave_desk
+from server.realtime.services.desk import delete_account
 from server.storage.errors import Duplicate, StoreError, Unavailable
 from server.storage.tables.accounts import Account, AccountStore, NameTaken, PasswordChanged, Session, User, fold
 from server.storage.tables.desk import DeskStore
@@ -221,9 +220,8 @@ class Accounts:
         """Deletes the account. The name stays reserved for half a year. Raises Problem; NotAllowed: the last host."""
         account = await self.confirmed(visitor, await self.of(visitor), password)
         open_now = await self._opened(account)
-        await leave_desk(self.desk, Player(account.user, account.name), self.now())
         try:
-            await self.store.delete(account, self.now() + NAME_HELD)
+            await delete_account(self.desk, self.store, account, self.now() + NAME_HELD, self.now())
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)

@@ -16,7 +16,7 @@ from server.games.puzzles import Puzzle
 from server.language import english
 from server.realtime.cluster.bus import Deleted, deletion_of
 from server.realtime.runtime.ids import digest
-from server.realtime.services.desk import give_role, leave_desk, make_claim
+from server.realtime.services.desk import delete_account, give_role_to_account, make_claim
 from server.storage.admin_commands import (
     ClaimHost,
     CloseReport,
@@ -106,7 +106,8 @@ async def carry_out_at_desk(store: Store, command: DeskCommand, now: int, by: Pl
             return ""
         case GiveRole(name, role):
             account = await _account(store, name)
-            await _allowed(give_role(store.desk, player_of(account), Role(role) if role else None, by, now))
+            given = Role(role) if role else None
+            await _allowed(give_role_to_account(store.desk, store.accounts, account, given, by, now))
             return account.name
         case ListRoles():
             lines = []
@@ -124,11 +125,6 @@ async def _allowed(change: Awaitable[None]) -> None:
         await change
     except NotAllowed as refusal:
         raise NotStored(english().said(refusal)) from None
-
-
-def player_of(account: Account) -> Player:
-    """The owner of an account."""
-    return Player(account.user, account.name)
 
 
 def report_list(reports: Sequence[Report], address: str) -> str:
@@ -162,9 +158,8 @@ async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: 
     told = await _account_in_words(store, account)
     if not command.sure:
         return f"This would delete {told}."
-    await _allowed(leave_desk(store.desk, player_of(account), now))
     # The server does the rest: it clears the seats, ratings, offers and push addresses.
-    await store.accounts.delete(account, now + NAME_HELD)
+    await _allowed(delete_account(store.desk, store.accounts, account, now + NAME_HELD, now))
     return f"Deleted {told}. The server clears the games and ratings within a minute of running."
 
 

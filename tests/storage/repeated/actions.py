@@ -135,6 +135,7 @@ async def give_desk(hand):
     (told,) = await store.reports.open(2)
     ids["told"] = told.id
     assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
+    ids["posted"] = str((await store.notices.current()).posted)
 
 
 async def give_mail(hand):
@@ -373,7 +374,7 @@ form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
 form("POST /host/reports/close", "hilda", report="{told}")
 form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
-form("POST /host/notice/remove", "hilda")
+form("POST /host/notice/remove", "hilda", posted="{posted}")
 form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)
 form("POST /account/tokens", "ben", more=True, name="mine", bot_play="yes")
 form("POST /account/tokens/revoke", "anna", token="{anna_token}")

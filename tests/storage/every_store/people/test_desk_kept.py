@@ -38,6 +38,11 @@ async def test_the_desk_is_kept_with_the_line_of_each_change_also_after_a_restar
     assert list(await store.desk.entries_about(BERTA.id)) == [entry(1), entry(2)]
     await store.desk.expire(NOW + 2)
     assert list(await store.desk.log(NOW + 9, 9)) == [entry(2)]
+    await store.desk.expire(NOW + 3)
+    assert list(await store.desk.log(NOW + 9, 9)) == [], "the desk itself has it no longer, either"
+    assert await store.desk.read() == second
+    assert await store.desk.change(second, with_role(second, CARL.id, Role.HOST), entry(3))
+    assert list(await store.desk.log(NOW + 9, 9)) == [entry(3)]
 
 
 async def test_who_saw_an_older_desk_changes_nothing_and_writes_no_line(store):
