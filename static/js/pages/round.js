@@ -181,7 +181,7 @@ class RoundPage {
     this.#listen();
     furnishSheets(sheet => this.#panel.tabs.putAway(sheet));
     followZen(() => this.#panel.tabs.show('moves'));
-    offerFullScreen();
+    offerFullScreen(text => this.#notices.remark(text));
     const isNoteUnsaved = followNote(facts.game, text => this.#notices.remark(text));
     const hasUnsent = () => this.#moves.isWaiting || this.#conditional.isUnsaved || isNoteUnsaved();
     guardLeaving({ state: () => this.#state, hasUnsent });

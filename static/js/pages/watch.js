@@ -70,9 +70,15 @@ function followChat() {
 async function openChat() {
   siteStorage.set(CHAT, chatPlace.open ? 'open' : null);
   if (chatPlace.open && !chat) {
-    /** @type {typeof import('./on_request/tv_chat.js')} */
-    const code = await import(chatPlace.dataset.script ?? '');
-    chat ??= new code.TvChat();
+    const { script = '', failed = '' } = chatPlace.dataset;
+    try {
+      /** @type {typeof import('./on_request/tv_chat.js')} */
+      const code = await import(script);
+      chat ??= new code.TvChat();
+    } catch {
+      setText(byId('tv-chat-says'), failed);
+      return;
+    }
   }
   followChat();
 }

@@ -9,16 +9,28 @@ import { choose, onPreference, preference } from '../ui/preferences.js';
 
 const isZen = () => preference('zen') === 'on';
 
-/** A watcher's button shows the game alone on the whole screen; what does it is loaded then. */
-export function offerFullScreen() {
+/** A watcher's button shows the game alone on the whole screen; what does it is loaded then.
+ * @param {(words: string) => void} remark says why it cannot be */
+export function offerFullScreen(remark) {
   const button = document.getElementById('full');
   button?.addEventListener('click', async () => {
     // Asked for at once: later no browser believes that it was the reader who asked.
-    void document.documentElement.requestFullscreen?.().catch(() => undefined);
-    const { script = '', style = '' } = button.dataset;
-    /** @type {[typeof import('../pages/on_request/game_screen.js'), unknown]} */
-    const [code] = await Promise.all([import(script), loadStyle(style)]);
-    code.showGameAlone(button);
+    const granted = document.documentElement.requestFullscreen?.().then(
+      () => true,
+      () => false,
+    );
+    const { script = '', style = '', failed = '' } = button.dataset;
+    try {
+      /** @type {[typeof import('../pages/on_request/game_screen.js'), unknown]} */
+      const [code] = await Promise.all([import(script), loadStyle(style)]);
+      // The reader may have left again meanwhile.
+      if ((await granted) && !document.fullscreenElement) return;
+      // The button is in a menu that closes by itself, and could not be focused there.
+      code.showGameAlone(button.closest('details')?.querySelector('summary') ?? button);
+    } catch {
+      if (document.fullscreenElement) void document.exitFullscreen();
+      remark(failed);
+    }
   });
 }
 
