@@ -72,7 +72,7 @@ async def people(store):
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await make_claim(store.desk, "digest", ANNA, START)
-    await give_role(store.desk, BERTA, DeskRole.ORGANISER, ANNA, START)
+    await give_role(store.desk, BERTA, DeskRole.ORGANISER, Player("", "root"), START)
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.begin(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))
