@@ -71,16 +71,16 @@ function listenToKeys({ plays, step, replay, flip, sayClocks, sayLastMove, tabs 
     l: sayLastMove,
     m: () => tabs.goTo('moves', 'move-text'),
     t: () => tabs.goTo('chat', 'chat-text'),
-    '?': () => void showKeys(),
+    '?': showKeys,
   });
-  buttonById('keys-open').addEventListener('click', () => void showKeys());
+  buttonById('keys-open').addEventListener('click', showKeys);
 }
 
 /** Over the page, until Escape; then the focus returns to where it was, or to what unfolds the menu in which it was. */
-async function showKeys() {
+function showKeys() {
   const list = element('key-list', HTMLDialogElement);
-  // It can be read without them, too.
-  await loadStyle(list.dataset.style ?? '').catch(() => {});
+  // It opens at once, whatever the line is like, and can be read before they are there.
+  void loadStyle(list.dataset.style ?? '').catch(() => {});
   const menu = element('more', HTMLDetailsElement);
   if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
   menu.open = false;

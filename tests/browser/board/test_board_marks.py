@@ -52,6 +52,7 @@ async def test_the_last_move_has_two_frames_and_a_drop_one(seat):
     await white.sees("e4", "d5", "exd5", "Qxd5")
     await white.drop("p", "e4")
     await black.has(5)
+    await expect(white.page.locator("square.last-move")).to_have_count(1)
     assert await frames(white) == {(4, 3): "solid"}
 
 

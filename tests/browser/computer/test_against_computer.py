@@ -135,6 +135,7 @@ async def test_the_computer_is_asked_by_a_key_and_the_result_leads_to_its_levels
     page = person.page
     await expect(page.locator("#show-move")).to_be_enabled()
     await page.locator("body").press("?")
+    await expect(page.locator("#key-list")).to_be_visible()
     await expect(page.locator("#key-list dl div", has_text="Hint")).to_contain_text("H")
     await page.keyboard.press("Escape")
     await page.locator("body").press("h")
