@@ -60,6 +60,8 @@ CITED: Final = re.compile(
     re.IGNORECASE,
 )
 """How an attribution begins that needs neither a verb nor a colon at its end."""
+ENDS_AS_DATE: Final = re.compile(r"(?:\d|\b[ap]\.?m|\b(?-i:[A-Z]{2,5})|[>)\]])[\"'”»]?[.,:;]?[\"'”»]?$", re.IGNORECASE)
+"""The end of one: a time, a zone or an address, where a sentence has words."""
 ATTRIBUTION_LINES: Final = 4
 """A program that wraps lines divides an attribution into at most so many."""
 PROGRAMS: Final = (
@@ -267,8 +269,9 @@ def _says_who_wrote(said: str, following: str) -> bool:
     if WROTE.search(said):
         return said.endswith((":", "：")) or bool(TIME.search(said) or MAILBOX.search(said))
     address, time = MAILBOX.search(said), TIME.search(said)
-    if (address is not None or time is not None) and CITED.match(said):
-        return True
+    if (address is not None or time is not None) and CITED.match(said) and ENDS_AS_DATE.search(said):
+        # A sentence of the writer's may begin like that, too, and have their move.
+        return not any(LOOKS_LIKE_MOVE.match(word.strip("(),;")) for word in said.split())
     if not said.endswith((":", "：", ">", ")", "]")):
         return False
     if said.endswith((":", "：")):

@@ -121,6 +121,11 @@ def test_a_word_that_means_something_is_not_taken_for_a_name(answer):
         ("if e5 then Nf3 if Nc6 then Bb5",),
         ("vacation until 2026-08-03",),
         ("preview Nf3 Nc6 Bb5", "show 12"),
+        ("In reply to your message of 10:30 I play Nf3", "Thanks for the nice game"),
+        ("In reply to your message of Fri 27 Nov 2026, 10:30 a.m., here is my move", "Nf3"),
+        ("In reply to your message (sent 27/11/2026), Nf3",),
+        ("En respuesta a tu mensaje de las 10:30 juego Cf3",),
+        ("Als Antwort auf deine Nachricht von 10:30: Sf3",),
     ],
 )
 def test_what_people_may_well_write_is_kept(lines):
