@@ -47,7 +47,7 @@ class Spectators:
 
     @property
     def number(self) -> int:
-        """How many watch; somebody with several pages once."""
+        """How many watch: somebody with several pages once, or once a process if they are not named."""
         return len(self._all_named) + self._here_as_number + sum(one.others for one, _ in self._elsewhere.values())
 
     @property
@@ -95,9 +95,14 @@ class Spectators:
 
     def _ask(self) -> None:
         """Asks who of those here may be shown, unless that is being asked: who has come meanwhile is asked for then."""
-        if self._here and not self._asking:
-            self._asking = True
-            self._services.background.spawn(self._look_up(frozenset(self._here)))
+        if self._asking:
+            return
+        if not self._here:
+            # Who comes back is asked about anew: nothing would make the answers of before out of date.
+            self._asked, self._listed = frozenset(), {}
+            return
+        self._asking = True
+        self._services.background.spawn(self._look_up(frozenset(self._here)))
 
     async def _look_up(self, people: frozenset[str]) -> None:
         before = self._named_here
@@ -139,5 +144,6 @@ class Spectators:
             self._changed()
 
     def stop(self) -> None:
-        """Asks nothing any more."""
+        """Asks nothing any more, and knows no answer."""
+        self._asked, self._listed = frozenset(), {}
         self._services.timers.clear((self._game, "spectators"))

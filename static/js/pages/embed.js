@@ -34,7 +34,7 @@ const { style } = document.documentElement;
 style.setProperty('--files', String(drawn.width));
 style.setProperty('--ranks', String(drawn.height));
 
-/** Games to show, the best first; of TV, those that wait, too. @type {Map<string, Board>} */
+/** Games to show, the best first; of TV, those that wait, too. `at`: when its clocks were told. @type {Map<string, Board & {at: number}>} */
 const games = new Map();
 /** The game on the board. */
 let shown = '';
@@ -57,10 +57,10 @@ function tick() {
   }
 }
 
-/** @param {Clocks} now */
-function setClock(now) {
+/** @param {Clocks} now @param {number} [at] when they were told */
+function setClock(now, at = performance.now()) {
   clock = now;
-  clockAt = performance.now();
+  clockAt = at;
   tick();
 }
 
@@ -74,7 +74,7 @@ function showFirst() {
   }
   setText(byId('state'), board ? t('embed.live') : '');
   setText(byId('waiting'), board ? '' : t('watch.empty_variant'));
-  setClock(board?.clock ?? {});
+  setClock(board?.clock ?? {}, board?.at);
   if (board) draw(board.fen, board.last);
   if (game) return;
   const path = board ? `/${board.game}` : `/watch/${variant}`;
@@ -84,7 +84,8 @@ function showFirst() {
 /** @param {string | undefined} result as in PGN; undefined: it has been adjourned or deleted @param {Clocks} left */
 function end(result, left) {
   setClock({ ...left, run: undefined });
-  setText(byId('state'), result?.replace('1/2-1/2', '½-½') ?? '');
+  // As the page that the server draws: a game without a result has none.
+  setText(byId('state'), result === '*' ? '' : (result?.replace('1/2-1/2', '½-½') ?? ''));
   if (!game) setTimeout(showFirst, RESULT_MS);
   else if (result) {
     socket.stop();
@@ -97,17 +98,17 @@ function receive(message) {
   switch (message.t) {
     case 'boards':
       games.clear();
-      for (const board of message.boards) games.set(board.game, board);
+      for (const board of message.boards) games.set(board.game, { ...board, at: performance.now() });
       showFirst();
       break;
     case 'board_added':
-      games.set(message.board.game, message.board);
+      games.set(message.board.game, { ...message.board, at: performance.now() });
       // The end of the game before stays for its time.
       if (!shown) showFirst();
       break;
     case 'board_moved': {
       const before = games.get(message.game);
-      if (before) games.set(message.game, { ...before, ...message });
+      if (before) games.set(message.game, { ...before, ...message, at: performance.now() });
       if (message.game !== shown) break;
       draw(message.fen, message.last);
       setClock(message.clock);

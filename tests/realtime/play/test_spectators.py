@@ -87,6 +87,19 @@ async def test_who_does_not_want_to_be_listed_any_more_is_a_number_soon(node, st
     assert await told(white, node) == (1, [])
 
 
+async def test_who_leaves_and_comes_back_unlisted_is_not_named_by_what_was_known(node, store, variants):
+    listed(store, CARLA)
+    game, white, _ = await node.pair(variants)
+    (carla,) = await watch(node, game, CARLA)
+    assert await told(white, node) == (1, ["Carla"])
+    carla.close()
+    assert await told(white, node) == (0, [])
+    await node.tick(ASK_AGAIN_MS)
+    store.accounts.names.clear()
+    await watch(node, game, CARLA)
+    assert await told(white, node) == (1, [])
+
+
 async def test_a_flood_of_watchers_is_told_of_in_few_and_short_messages(both, store, variants):
     here, _ = both
     crowd = [Player(f"id-{number}", f"Watcher{chr(97 + number % 26)}{chr(97 + number // 26)}") for number in range(300)]
