@@ -229,6 +229,20 @@ class ClockAdjusted(EventKind):
 
 
 @dataclass(frozen=True, slots=True)
+class WentBerserk(EventKind):
+    """`color` has given away half of their time and their increments."""
+
+    tells: ClassVar = frozenset({"clock"})
+    color: Color
+
+    @classmethod
+    def between(cls, before: Game, after: Game) -> Iterator[Self]:
+        for color in Color:
+            if for_color(after.clock.berserk, color) and not for_color(before.clock.berserk, color):
+                yield cls(color)
+
+
+@dataclass(frozen=True, slots=True)
 class Away(EventKind):
     """`color` is on vacation until then (ms), and the clock stands; 0: they are back."""
 
@@ -256,6 +270,7 @@ Event = (
     | ClockPaused
     | ClockResumed
     | ClockAdjusted
+    | WentBerserk
     | Away
     | FlaggingChosen
     | Ended

@@ -195,6 +195,9 @@ class Game:
     """Which side aborted it; None: neither did, or an earlier release that did not note it."""
     declined_for: str = ""
     """Why the challenged player declined it, of DECLINE_REASONS; "" if nobody did, or gave no reason."""
+    tournament: str = ""
+    """The id of the tournament that it belongs to: it is played to its end, without takebacks, adjournments and
+    rematches. "": none."""
     import_source: ImportSource | None = None
     """None: played here. An imported game is over, and its players have names but no ids."""
 

@@ -24,7 +24,7 @@ from server.rules.endings import Outcome
 from server.rules.notation.fen import format_placement
 from server.rules.variant.pieces import Color
 
-SCHEMA = 17
+SCHEMA = 18
 """The current schema. When old documents must be changed, raise it and add a step to `upgrades.UPGRADES`."""
 NONE = -1
 """Means "no such number": missing values would need operators that not every server gets right."""
@@ -39,7 +39,7 @@ USUAL: Final[Head] = {
     "unhurried": 0, "by_hand": "0 0", "away": "0 0", "adjourned": "", "pause_ended": NONE, "expires": NONE,
     "paused": NONE, "busy": "0 0", "replaced": "0 0", "reminded": 0, "if_white": "", "if_black": "",
     "offers": "", "next_offer": 1, "rematch_id": "", "draw_plies": "-1 -1", "takebacks": "0 0", "rematches": "0 0",
-    "adjourns": "0 0", "declined": "", "challenger": "",
+    "adjourns": "0 0", "declined": "", "challenger": "", "tournament": "", "berserk": "0 0",
     "winner": "", "reason": "", "result": "", "aborted_by": "", "declined_for": "", "ended": NONE,
     "imported": 0, "origin_tags": "[]", "origin_movetext": "",
 }  # fmt: skip
@@ -156,10 +156,8 @@ def _unusual_fields(game: Game) -> Head:
         fields["pause_ended"] = game.pause_ended
     if True in game.flags_by_hand:
         fields["by_hand"] = PAIR % game.flags_by_hand
-    if game.previous is not None:
-        fields["previous"] = game.previous
-    if game.next is not None:
-        fields["next"] = game.next
+    links = {"previous": game.previous, "next": game.next, "tournament": game.tournament}
+    fields |= {name: id for name, id in links.items() if id}
     if game.proposer is not None:
         fields["proposer"] = _person(game.proposer)
     if game.challenger is not None:
@@ -243,6 +241,8 @@ def _clock_fields(clock: Clock) -> Head:
         fields["busy"] = PAIR % clock.busy_ms
     if clock.replaced != (0, 0):
         fields["replaced"] = PAIR % clock.replaced
+    if True in clock.berserk:
+        fields["berserk"] = PAIR % clock.berserk
     if clock.paused_at is not None:
         fields["paused"] = clock.paused_at
     if clock.reminded:

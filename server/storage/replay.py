@@ -103,6 +103,8 @@ UPGRADES: Sequence[Upgrade] = (
     _adding(aborted_by=""),
     # In schema 16 a head left nothing out; what reads a shorter one of a later schema completes it.
     _adding(),
+    # In schema 17 there were no tournaments.
+    _adding(tournament="", berserk="0 0"),
 )
 """UPGRADES[n] turns the head of a document of schema n + 1 into one of n + 2. Only ever append to it."""
 
@@ -204,6 +206,7 @@ def _game(head: Head, terms: Terms, plies: AppendOnlySequence[Ply], known: Game 
         next=text(head, "next") or None,
         proposer=_person(packed) if (packed := text(head, "proposer")) else None,
         conditional=(_tree(head, "if_white"), _tree(head, "if_black")),
+        tournament=text(head, "tournament"),
         import_source=_import_source(head),
     )
 
@@ -259,6 +262,7 @@ def _clock(head: Head, control: TimeControl, spared: Color | None) -> Clock:
         reminded=number(head, "reminded"),
         spared=spared,
         replaced=_numbers(head, "replaced"),
+        berserk=_flags(head, "berserk"),
     )
 
 

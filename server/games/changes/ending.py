@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from server.games.clocks.time_control import for_color
 from server.games.command import ADJOURNED, ALWAYS, LIVE, OPEN, Command, PlayerCommand, check_ply
 from server.games.conditional import NO_MOVES
 from server.games.errors import NotAllowed
-from server.games.events import Ended, Event, OfferClosed, Transition
+from server.games.events import Ended, Event, OfferClosed, Transition, WentBerserk
 from server.games.frozen import replace
 from server.games.state import NOBODY_AWAY, Game, Offer
 from server.games.status import Status
@@ -66,6 +67,25 @@ class Expire(Command):
         if game.expires is None or game.clock.paused_at is not None or now < game.expires:
             return game, ()
         return end_game(game, Outcome(None, "expired"), now)
+
+
+@dataclass(frozen=True, slots=True)
+class GoBerserk(PlayerCommand):
+    """Give away half of the own time and the increments, before the own first move, in a game of a tournament.
+
+    Whether that tournament allows it is for whoever gives the command to know. Repeating it changes nothing.
+    """
+
+    taken_in: ClassVar = LIVE
+
+    def apply(self, game: Game, now: int) -> Transition:
+        if not game.tournament:
+            raise NotAllowed("no_berserk")
+        if for_color(game.clock.berserk, self.color):
+            return game, ()
+        if any(game.mover_of(ply) is self.color for ply in range(len(game.plies))):
+            raise NotAllowed("berserk_too_late")
+        return replace(game, clock=game.clock.go_berserk(self.color)), (WentBerserk(self.color),)
 
 
 def close_offers(game: Game) -> Transition:

@@ -166,6 +166,8 @@ def _open_offer(game: Game, offer_id: int) -> Offer:
 def _counted(game: Game, kind: OfferKind, color: Color) -> Game:
     """The game with one more offer counted for `color`. Raises NotAllowed if that is one too many."""
     limits = game.offer_limits
+    if game.tournament and kind is not OfferKind.DRAW:
+        raise NotAllowed("not_in_tournament")
     match kind:
         case OfferKind.DRAW:
             if not game.started:

@@ -91,6 +91,7 @@ class Clock:
     after this instant does not count; None: the clock is not paused. `reminded`: the last of
     `reminders.SHARES` at which the side to move was reminded in this turn; 0: not yet. `spared`: the side whose time
     never runs out; None: neither. `replaced`: how many coming moves of each side are in place of ones taken back.
+    `berserk`: which sides have given away half of their time and their increments.
     """
 
     control: TimeControl
@@ -104,6 +105,7 @@ class Clock:
     reminded: int = 0
     spared: Color | None = None
     replaced: PerSide = (0, 0)
+    berserk: tuple[bool, bool] = (False, False)
 
     @classmethod
     def of(cls, control: TimeControl, spared: Color | None = None) -> "Clock":
@@ -153,7 +155,7 @@ class Clock:
         left, replaced = max(0, left), self.replaced
         if for_color(replaced, mover):
             replaced = with_color(replaced, mover, for_color(replaced, mover) - 1)
-        else:
+        elif not for_color(self.berserk, mover):
             left = self.control.after_move_ms(mover, left)
         pressed = replace(
             self,
@@ -189,6 +191,11 @@ class Clock:
             # A turn that began anew after a pause may have had less.
             left = with_color(left, self.turn, self.control.turn_ms(self.turn) or 0)
         return replace(self, left_ms=left, replaced=replaced).start(color, now)
+
+    def go_berserk(self, color: Color) -> "Clock":
+        """The clock of a game before `color` has moved, with half of their time and without increments for them."""
+        left = with_color(self.left_ms, color, for_color(self.left_ms, color) // 2)
+        return replace(self, left_ms=left, berserk=with_color(self.berserk, color, True))
 
     def pause(self, as_of: int) -> "Clock":
         """Time after `as_of` does not count until `resume`. A paused clock stays as it is."""

@@ -76,12 +76,13 @@ class Over(Message):
     clock: Clocks
 
 
-ClockSetWhy = Literal["restart", "resumed", "stall", "begin"]
+ClockSetWhy = Literal["restart", "resumed", "stall", "begin", "berserk"]
 
 
 class ClockSet(Message):
     """The clocks changed without a move. `why`: restart (paused: the server was down), resumed, stall; begin: both
-    players have been at the board, and the first move is due."""
+    players have been at the board, and the first move is due; berserk: a player has given away half of their time.
+    """
 
     t: Literal["clock"] = "clock"
     v: int
@@ -174,6 +175,7 @@ CLOCK_SET_BY: Final[Mapping[type[events.Event], ClockSetWhy]] = {
     events.ClockPaused: "restart",
     events.ClockResumed: "resumed",
     events.ClockAdjusted: "stall",
+    events.WentBerserk: "berserk",
 }
 """The events that do nothing but set the clocks, and what their message gives as the reason."""
 
@@ -197,7 +199,13 @@ def event_message(event: events.Event, game: Game, v: int, now: int, bots: Conta
         case events.TookBack(plies):
             fen, check = format_fen(game.position), in_check(game.position)
             return TookBack(v=v, plies=plies, fen=fen, check=check, clock=Clocks.of(game, now))
-        case events.BothMet() | events.ClockPaused() | events.ClockResumed() | events.ClockAdjusted():
+        case (
+            events.BothMet()
+            | events.ClockPaused()
+            | events.ClockResumed()
+            | events.ClockAdjusted()
+            | events.WentBerserk()
+        ):
             return ClockSet(v=v, why=CLOCK_SET_BY[type(event)], clock=Clocks.of(game, now))
         case events.Adjourned() | events.Ready():
             return _adjourned(game, v, now)

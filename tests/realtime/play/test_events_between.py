@@ -4,7 +4,7 @@ import pytest
 
 from server.games.changes.beginning import BothHere, Join, RefuseChallenge, Reseat, new_game
 from server.games.changes.claiming import ChooseFlagging, Claim
-from server.games.changes.ending import Abort, Expire, Flag, Resign
+from server.games.changes.ending import Abort, Expire, Flag, GoBerserk, Resign
 from server.games.changes.offers import AcceptOffer, DeclineOffer, MakeOffer
 from server.games.changes.pausing import (
     CLAIM_AFTER_MS,
@@ -141,7 +141,7 @@ def commands_in(game):
         yield PlayMove(color, for_color(("g1f3", "g8f6"), color), plies)
         yield from (MakeOffer(color, kind, "bcdefghijk") for kind in OfferKind)
         yield from (answer(color, one.id) for one in game.offers for answer in (AcceptOffer, DeclineOffer))
-        yield from (kind(color) for kind in (Resign, Abort, Claim, ComeBack, ResumeReady))
+        yield from (kind(color) for kind in (Resign, Abort, Claim, ComeBack, ResumeReady, GoBerserk))
         yield ChooseFlagging(color, True)
         yield GoAway(color, START + 2 * DAY_MS)
     yield PrepareMoves(mover.other, game.position, (Branch("g1f3", (Branch("g8f6"),)),))
@@ -189,7 +189,8 @@ def test_whatever_a_command_changes_is_sent_as_its_events_or_as_the_whole_game(v
     ready = replace(opened, adjourned=Adjournment(START, (START, 0)), status=Status.ADJOURNED)
     fresh = new_game("abcdefghij", replace(terms, control=FIVE_MINUTES), START, WHITE, BLACK)
     seen = set()
-    for begin in (opened, by_days, asked, fresh, replace(ready, clock=opened.clock.pause(START))):
+    arena = replace(fresh, tournament="abcdefghij")
+    for begin in (opened, by_days, asked, fresh, arena, replace(ready, clock=opened.clock.pause(START))):
         for command, before, later, events in steps_from(begin, 2):
             told = events_between(before, later)
             assert told is None or nameless(told) == nameless(events), (command, before)

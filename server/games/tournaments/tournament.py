@@ -1,0 +1,459 @@
+"""What every tournament is: terms, entrants, and rounds of pairings with results. Pure; `now` is always an argument.
+
+A format answers four questions (`Format`): whom to pair now, what a result is worth, how to rank, and when it is over.
+Nothing is counted up: standings are a fold over the results, in the order of the rounds, so whoever has the same
+results has the same table, however often it is asked for and after whatever crash. A wave of an arena is a round. All
+times are ms since the epoch.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from server.games.clocks.time_control import TimeControl, for_color
+from server.games.errors import BadTerms, NotAllowed, RegisteredOnly
+from server.games.player import Player
+from server.games.seeks import Seeker
+from server.games.state import NO_RESULT, Game
+from server.games.status import Status
+from server.rules.sliced_work import SlicedWork
+from server.rules.variant.pieces import Color
+
+MINUTE_MS: Final = 60_000
+LONGEST_NAME: Final = 40
+A_DAY: Final = 5
+"""Tournaments that one person may announce within a day."""
+MOST_ENTRANTS: Final = 1_000
+MINUTES: Final = range(10, 12 * 60 + 1)
+"""How long an arena may last."""
+SOONEST_MS: Final = MINUTE_MS
+LATEST_MS: Final = 90 * 24 * 60 * MINUTE_MS
+"""How long after its announcement a tournament may begin."""
+LATE_MS: Final = 5 * MINUTE_MS
+"""How long after the end a game that was under way still counts, where the organiser has chosen that it does."""
+FEWEST_GAMES: Final = 2
+"""So many games of the expected length must fit into a tournament."""
+BERSERK_INCREMENT: Final = 2
+"""Nobody can go berserk where the increment in seconds is more than so many times the minutes: that costs nothing."""
+PERFORMANCE_GAP: Final = 500
+"""Points that a win is above the opponent's rating in a performance, and a loss below it."""
+
+
+class Scoring(StrEnum):
+    """What games are worth: 2, 1, 0 and double after two wins; 1, ½, 0; or 3, 2, 1, where losing is worth something."""
+
+    ARENA = "arena"
+    PLAIN = "plain"
+    CHILDREN = "children"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """What was announced. `variant`: its id; `starts`: when; `minutes`: how long people are paired.
+
+    `berserk`: may players halve their clock for a point more? `late`: do games that are under way at the end count?
+    `lowest`, `highest`: the ratings that an entrant may have at least and at most; 0: any.
+    """
+
+    name: str
+    format: str
+    variant: str
+    chess960: bool
+    control: TimeControl
+    rated: bool
+    starts: int
+    minutes: int
+    scoring: Scoring = Scoring.ARENA
+    berserk: bool = True
+    late: bool = True
+    lowest: int = 0
+    highest: int = 0
+
+    @property
+    def game_ms(self) -> int:
+        """How long a game is expected to take, both sides together."""
+        return 2 * self.control.estimate_ms(Color.WHITE)
+
+    @property
+    def can_go_berserk(self) -> bool:
+        """May players go berserk, and does it cost them something?"""
+        return self.berserk and self.control.increment_ms[0] * 60 <= BERSERK_INCREMENT * self.control.initial_ms[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """`ends`: when pairing ends, later than announced if the server was down; `over`: since when it is over, 0 if it is
+    not; `called_off`: without having been played to the end. `rev` counts the changes from 1.
+    """
+
+    id: str
+    organiser: Player
+    terms: TournamentTerms
+    created: int
+    ends: int
+    over: int = 0
+    called_off: bool = False
+    rev: int = 1
+
+    def has_started(self, now: int) -> bool:
+        """Is it time to play, or was it?"""
+        return now >= self.terms.starts
+
+    def is_played(self, now: int) -> bool:
+        """Has it begun, and is not over?"""
+        return self.has_started(now) and not self.over
+
+    @property
+    def last_ms(self) -> int:
+        """When a game must be over to count."""
+        return self.ends + (LATE_MS if self.terms.late else 0)
+
+
+class Standing(StrEnum):
+    """What an entrant has said last: they play, they rest, they have left, or the organiser has taken them out."""
+
+    IN = "in"
+    PAUSED = "paused"
+    LEFT = "left"
+    OUT = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """`rating`: theirs when they joined; `provisional`: it was not sure yet. `joined`: when they first did.
+
+    `standing` counts since `at`; a no-show at a later time pauses them, too (`rests_since`).
+    """
+
+    person: Player
+    rating: int
+    provisional: bool
+    joined: int
+    standing: Standing = Standing.IN
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """`game`: its id; `wave` from 1 and `board` from 0 are its place. `white`, `black`: ids of people."""
+
+    game: str
+    wave: int
+    board: int
+    white: str
+    black: str
+    at: int
+
+    def color_of(self, person: str) -> Color:
+        """The colour of one of the two."""
+        return Color.WHITE if person == self.white else Color.BLACK
+
+    def opponent_of(self, person: str) -> str:
+        """The id of the other one."""
+        return self.black if person == self.white else self.white
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How the game of `pairing` ended, at `ended`, after `plies` half-moves.
+
+    `winner`: None: drawn, or nobody played. `absent`: who did not come, or went before both had moved; their opponent
+    wins. `void`: it counts for nobody, as when the host deletes a game. `berserk`: who has gone berserk.
+    """
+
+    pairing: Pairing
+    winner: Color | None
+    plies: int
+    ended: int
+    absent: Color | None = None
+    void: bool = False
+    berserk: tuple[bool, bool] = (False, False)
+
+
+def result_of(pairing: Pairing, game: Game | None, now: int) -> GameResult | None:
+    """The result of the game of `pairing` as it is stored; None while it is played. No `game`: it was deleted.
+
+    A game that ends without result before both have moved is won by whoever did not hold it up.
+    """
+    if game is None:
+        return GameResult(pairing, None, 0, now, void=True)
+    if game.status is not Status.OVER or game.outcome is None:
+        return None
+    plies, ended = len(game.plies), game.ended or now
+    if game.outcome.reason not in NO_RESULT:
+        return GameResult(pairing, game.outcome.winner, plies, ended, berserk=game.clock.berserk)
+    if game.outcome.reason not in ("abort", "expired"):
+        return GameResult(pairing, None, plies, ended, void=True)
+    absent = game.aborted_by or game.to_move
+    return GameResult(pairing, absent.other, plies, ended, absent=absent, berserk=game.clock.berserk)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of one person. `points`: what it was worth; `doubled`: because of a streak."""
+
+    game: str
+    opponent: str
+    color: Color
+    won: bool
+    drawn: bool
+    points: int
+    doubled: bool
+    berserk: bool
+    absent: bool
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that an entrant has played, in order. `points`: halves of a point where the scoring has such."""
+
+    entrant: Entrant
+    played: tuple[Played, ...] = ()
+    points: int = 0
+    performance: int = 0
+    streak: int = 0
+    """Games won in a row, up to the last one."""
+
+    @property
+    def person(self) -> str:
+        return self.entrant.person.id
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who is present and would play. `place`: by the table, from 1. `since`: when they became free.
+
+    `met`: opponents and own colours of their games, the newest last. `again`: they would meet the last one again.
+    """
+
+    person: str
+    place: int
+    rating: int
+    since: int
+    met: tuple[tuple[str, Color], ...] = ()
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """Somebody who is present and plays. `free`: when they are expected to have finished."""
+
+    person: str
+    place: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who can be paired now, and who plays, all of them present."""
+
+    waiting: tuple[Candidate, ...] = ()
+    playing: tuple[Busy, ...] = ()
+
+
+class WaitReason(StrEnum):
+    """Why somebody waits: an id of words (`tournaments.wait_…`)."""
+
+    NOT_STARTED = "not_started"
+    OVER = "over"
+    LAST_PAIRINGS = "last_pairings"
+    PAUSED = "paused"
+    AWAY = "away"
+    ALONE = "alone"
+    ONLY_LAST = "only_last"
+    PLAYING = "playing"
+    SOON = "soon"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """`person`: whom it is about, "" for nobody. `seconds`: until something changes; 0: not known. `others`: how many
+    play meanwhile.
+    """
+
+    reason: WaitReason
+    person: str = ""
+    seconds: int = 0
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How tournaments of one kind are played.
+
+    `pair`: whom to pair now, as (White, Black) by id. `worth`: what each game of one person, in order, was worth.
+    `rank`: the table, the best first. `is_over`: by the number of games under way. `why_waiting`: what somebody who
+    waits is told.
+    """
+
+    pair: Callable[[Tournament, Field, int], SlicedWork[Sequence[tuple[str, str]]]]
+    worth: Callable[[Scoring, Sequence[GameResult], str], Sequence[Played]]
+    rank: Callable[[Iterable[Sheet]], Sequence[Sheet]]
+    is_over: Callable[[Tournament, int, int], bool]
+    why_waiting: Callable[[Tournament, Field, str, int], Wait]
+
+
+def standings(
+    format: Format, tournament: Tournament, entrants: Mapping[str, Entrant], results: Iterable[GameResult]
+) -> Sequence[Sheet]:
+    """The table, the best first: of those who are in, and of everybody who has played."""
+    of_person: dict[str, list[GameResult]] = {person: [] for person in entrants}
+    for result in results:
+        if counts(tournament, result):
+            for person in (result.pairing.white, result.pairing.black):
+                of_person.setdefault(person, []).append(result)
+    sheets = [
+        sheet_of(format, tournament, entrant, of_person[person], entrants)
+        for person, entrant in entrants.items()
+        if of_person[person] or entrant.standing in (Standing.IN, Standing.PAUSED)
+    ]
+    return format.rank(sheets)
+
+
+def sheet_of(
+    format: Format,
+    tournament: Tournament,
+    entrant: Entrant,
+    results: Iterable[GameResult],
+    entrants: Mapping[str, Entrant],
+) -> Sheet:
+    """The sheet of one entrant, by their results that count, in whatever order."""
+    ordered = sorted(results, key=lambda one: (one.pairing.wave, one.pairing.board))
+    played = tuple(format.worth(tournament.terms.scoring, ordered, entrant.person.id))
+    streak = next((at for at, one in enumerate(reversed(played)) if not one.won), len(played))
+    points = sum(one.points for one in played)
+    return Sheet(entrant, played, points, _performance(played, entrants), streak)
+
+
+def counts(tournament: Tournament, result: GameResult) -> bool:
+    """Does it count, or was the game void, or over too late?"""
+    return not result.void and result.ended <= tournament.last_ms
+
+
+def _performance(played: Sequence[Played], entrants: Mapping[str, Entrant]) -> int:
+    """The mean of the opponents' ratings, by PERFORMANCE_GAP more for a win and less for a loss; 0 without a game.
+
+    Games that somebody did not come to say nothing of how anybody plays.
+    """
+    shown = [
+        entrants[one.opponent].rating + (0 if one.drawn else PERFORMANCE_GAP if one.won else -PERFORMANCE_GAP)
+        for one in played
+        if one.opponent in entrants and not one.absent
+    ]
+    return round(sum(shown) / len(shown)) if shown else 0
+
+
+def rests_since(entrant: Entrant, results: Iterable[GameResult]) -> int:
+    """Since when the entrant is not to be paired, as they pause, have left, or did not come to a game; 0: they are.
+
+    Whoever did not come joins again by saying so, which is later than that game.
+    """
+    if entrant.standing is not Standing.IN:
+        return entrant.at
+    missed = (
+        result.ended
+        for result in results
+        if result.absent is not None
+        and for_color((result.pairing.white, result.pairing.black), result.absent) == entrant.person.id
+    )
+    last = max(missed, default=0)
+    return last if last > entrant.at else 0
+
+
+def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> None:
+    """Raises BadTerms or BadClock for what cannot be announced at `now`."""
+    terms.control.validate()
+    if not terms.control.by_the_minute or terms.control.has_odds:
+        raise BadTerms("tournament_clock")
+    if not terms.name:
+        raise BadTerms("tournament_unnamed")
+    if terms.minutes not in MINUTES:
+        raise BadTerms("tournament_minutes", least=MINUTES.start, most=MINUTES.stop - 1)
+    if terms.minutes * MINUTE_MS < FEWEST_GAMES * terms.game_ms:
+        raise BadTerms("tournament_too_short", n=FEWEST_GAMES)
+    if not now + SOONEST_MS <= terms.starts <= now + most_ms:
+        raise BadTerms("tournament_start", n=most_ms // (24 * 60 * MINUTE_MS))
+    if 0 < terms.highest < terms.lowest:
+        raise BadTerms("seek_range")
+
+
+def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> Tournament:
+    """The tournament as it is first stored."""
+    return Tournament(id, organiser, terms, created=now, ends=terms.starts + terms.minutes * MINUTE_MS)
+
+
+def joined(
+    tournament: Tournament, before: Entrant | None, seeker: Seeker, rating: int, provisional: bool, now: int
+) -> Entrant:
+    """The entrant as they are stored once they have joined, or come back. Points stay, whoever leaves and comes back.
+
+    Raises NotAllowed, RegisteredOnly.
+    """
+    check_open(tournament, now)
+    if not seeker.registered:
+        raise RegisteredOnly
+    if before is not None:
+        if before.standing is Standing.OUT:
+            raise NotAllowed("tournament_out")
+        return replace(before, standing=Standing.IN, at=max(now, before.at + 1))
+    terms = tournament.terms
+    if (terms.lowest and rating < terms.lowest) or (terms.highest and rating > terms.highest):
+        raise NotAllowed("tournament_rating", rating=rating, lowest=terms.lowest or "–", highest=terms.highest or "–")
+    return Entrant(seeker.player, rating, provisional, joined=now, at=now)
+
+
+def stood_down(entrant: Entrant, standing: Standing, now: int) -> Entrant:
+    """The entrant once they pause, have left, or are taken out, which nobody but the organiser or the host takes back.
+
+    Raises NotAllowed if they are out already.
+    """
+    if entrant.standing is Standing.OUT:
+        raise NotAllowed("tournament_out")
+    return replace(entrant, standing=standing, at=max(now, entrant.at + 1))
+
+
+def check_room(entrants: int) -> None:
+    """Raises NotAllowed if a tournament with so many `entrants` takes nobody more."""
+    if entrants >= MOST_ENTRANTS:
+        raise NotAllowed("tournament_full", n=MOST_ENTRANTS)
+
+
+def check_organiser(tournament: Tournament, person: str) -> None:
+    """Raises NotAllowed unless `person` (an id) has announced it."""
+    if tournament.organiser.id != person:
+        raise NotAllowed("tournament_not_yours")
+
+
+def not_joined() -> NotAllowed:
+    """What somebody is told who has not joined."""
+    return NotAllowed("not_joined")
+
+
+def too_many_a_day() -> NotAllowed:
+    """What somebody is told who has announced as many tournaments as one person can."""
+    return NotAllowed("tournaments_a_day", n=A_DAY)
+
+
+def check_open(tournament: Tournament, now: int) -> None:
+    """Raises NotAllowed if nobody can join any more."""
+    if tournament.over or now >= tournament.ends:
+        raise NotAllowed("tournament_over")
+
+
+def called_off(tournament: Tournament, now: int) -> Tournament:
+    """The tournament as its organiser, or the host, ends it. Raises NotAllowed if it is over."""
+    if tournament.over:
+        raise NotAllowed("tournament_over")
+    return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
+
+
+def finished(tournament: Tournament, now: int) -> Tournament:
+    """The tournament as it is stored when it has been played to the end."""
+    return replace(tournament, over=now, rev=tournament.rev + 1)
+
+
+def prolonged(tournament: Tournament, ms: int) -> Tournament:
+    """The tournament with its end moved by the time that the server was down."""
+    return replace(tournament, ends=tournament.ends + ms, rev=tournament.rev + 1)
