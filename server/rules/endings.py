@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from server.rules.movegen.legal import in_check, legal_moves, squares_of
 from server.rules.movegen.position import Position
-from server.rules.variant.piece_codes import OWN
+from server.rules.movegen.variant_ends import awaits_reply, variant_end
 from server.rules.variant.pieces import Color
 
 
@@ -18,6 +18,7 @@ class Reason(StrEnum):
     REPETITION = "repetition"
     MOVE_RULE = "move-rule"
     BARE_KING = "bare-king"
+    GOAL = "goal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,15 @@ class Outcome:
 def outcome(position: Position, seen: int = 1) -> Outcome | None:
     """The outcome of a game that reaches this position, or None if it goes on.
 
-    `seen`: occurrences of its `repetition_key` in the game, this one included. Checked in this order: bare king, no
-    legal moves, insufficient material, repetition, move rule.
+    `seen`: occurrences of its `repetition_key` in the game, this one included. Checked in this order: the ends that
+    chess does not have, no legal moves, insufficient material, repetition, move rule.
     """
     rule = position.variant.endings
-    if rule.bare_king_loses:
-        for color in Color:
-            if is_bare(position, color):
-                return Outcome(color.other, Reason.BARE_KING)
+    if position.tables.ends and (end := variant_end(position)):
+        return Outcome(None if end[0] is None else Color(end[0]), Reason(end[1]))
     if not legal_moves(position):
+        if position.tables.ends and awaits_reply(position):
+            return Outcome(position.turn.other, Reason.GOAL)
         if in_check(position):
             return Outcome(position.turn.other, Reason.CHECKMATE)
         return Outcome(position.turn.other if rule.stalemate_loses else None, Reason.STALEMATE)
@@ -57,11 +58,6 @@ def outcome(position: Position, seen: int = 1) -> Outcome | None:
     if rule.move_rule and position.halfmoves >= rule.move_rule:
         return Outcome(None, Reason.MOVE_RULE)
     return None
-
-
-def is_bare(position: Position, color: Color) -> bool:
-    """Has the side nothing but its king?"""
-    return position.board.translate(OWN[color.value]).count(1) == 1
 
 
 def can_win(position: Position, color: Color) -> bool:

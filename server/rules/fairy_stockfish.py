@@ -22,7 +22,7 @@ from string import ascii_lowercase
 
 from server.rules.variant.movement import Atom, Mode, Vector, parse_betza
 from server.rules.variant.pieces import Role
-from server.rules.variant.variant import FILE_LETTERS, Castling, Pocket, Promotion, Variant
+from server.rules.variant.variant import FILE_LETTERS, Castling, Goal, Pocket, Promotion, Variant
 
 MOST_FILES, MOST_RANKS = 12, 10
 
@@ -357,12 +357,23 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
     yield f"stalemateValue = {'loss' if endings.stalemate_loses else 'draw'}"
     yield f"nMoveRule = {endings.move_rule // 2}"
     yield f"nFoldRule = {endings.repetition}"
+    if endings.goal is not None:
+        yield from _goal_lines(variant, endings.goal)
     if endings.bare_king_loses:
         if variant.pocket is not None:
             raise Inexpressible(Part.ENDINGS, "what is in the pocket counts as if it stood on the board")
         yield "extinctionValue = loss"
         yield "extinctionPieceTypes = *"
         yield "extinctionPieceCount = 1"
+
+
+def _goal_lines(variant: Variant, goal: Goal) -> Iterator[str]:
+    if goal.reply:
+        raise Inexpressible(Part.ENDINGS, "a reply out of check is not looked for")
+    names, pieces = variant.geometry.names, _letters(variant)
+    yield f"flagPiece = {pieces[goal.role]}"
+    for side, squares in zip(("White", "Black"), goal.squares, strict=True):
+        yield f"flagRegion{side} = {' '.join(names[square] for square in sorted(squares))}"
 
 
 def _check_captures(variant: Variant) -> None:

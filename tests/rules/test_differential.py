@@ -15,7 +15,7 @@ from server.rules.endings import outcome
 from server.rules.movegen.legal import in_check, legal_moves, play, repetition_key
 from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
 from server.rules.notation.san import format_san, parse_san
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 from tests.support.rules.fairy_stockfish import PLAYABLE
 from tests.support.rules.vectors import canonical
 
@@ -27,8 +27,16 @@ FORMS = [
     for chess960 in ((False, True) if variant.chess960 else (False,))
 ]
 PYFFISH_FORMS = [form for form in FORMS if form.values[0] in PLAYABLE]
-PYTHON_CHESS_BOARDS = {"chess": chess.Board, "crazyhouse": chess.variant.CrazyhouseBoard}
-PYTHON_CHESS_FORMS = [form for form in FORMS if form.values[0] in PYTHON_CHESS_BOARDS]
+PYTHON_CHESS_BOARDS = {
+    "chess": chess.Board,
+    "crazyhouse": chess.variant.CrazyhouseBoard,
+    "kingofthehill": chess.variant.KingOfTheHillBoard,
+}
+PYTHON_CHESS_FORMS = [
+    pytest.param(name, chess960, id=f"{name}960" if chess960 else name)
+    for name in PYTHON_CHESS_BOARDS
+    for chess960 in ((False, True) if EVERY_VARIANT[name].chess960 else (False,))
+]
 
 
 def random_game(variant, chess960, rng, plies):
@@ -91,7 +99,11 @@ def test_agrees_with_python_chess(variants, name, chess960, seed, plies):
             ucis = {legal.uci for legal in legal_moves(position)}
             assert ucis == {board.uci(legal) for legal in board.legal_moves}, where
             assert in_check(position) == board.is_check(), where
-            assert (outcome(position) is not None) >= board.is_insufficient_material(), where
+            end = outcome(position)
+            assert (end is not None) >= board.is_insufficient_material(), where
+            if board.is_variant_end():
+                assert end is not None, where
+                assert end.result == board.result(), where
             if move is not None:
                 san = board.san(board.parse_uci(move.uci))
                 assert parse_san(position, san) == move, where

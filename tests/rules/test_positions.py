@@ -28,6 +28,8 @@ def test_picked_position(variants, record):
     assert in_check(position) == record["check"]
     end = outcome(position)
     assert (end and end.reason) == record["end"]
+    if "result" in record:
+        assert (end.result if end else "*") == record["result"]
     assert [can_win(position, Color.WHITE), can_win(position, Color.BLACK)] == [
         not insufficient for insufficient in record["insufficient"]
     ]

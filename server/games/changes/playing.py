@@ -1,7 +1,7 @@
 """Playing a move: whose turn it is, whether it is legal, what it does to clock and offers, whether it ends the game.
 
-Endings on the board (mate, stalemate, bare king, repetition, move rule, insufficient material) end the game at once:
-nobody has to claim them. An offer of a draw can go with the move, and conditional moves can answer it.
+Endings on the board (mate, stalemate, bare king, a goal, repetition, move rule, insufficient material) end the game at
+once: nobody has to claim them. An offer of a draw can go with the move, and conditional moves can answer it.
 
 A player prepares conditional moves while the opponent is to move. A move, the offer made with it and the answers to it
 are one change of the game, so they are stored together or not at all. An answer takes no time. It is not played over an

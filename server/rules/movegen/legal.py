@@ -19,6 +19,7 @@ from server.rules.movegen.making import castled, play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Path, Tables, Upgrades
+from server.rules.movegen.variant_ends import awaits_reply, variant_end
 from server.rules.variant.piece_codes import OWN, VACANT, VIEW
 from server.rules.variant.variant import Variant
 
@@ -27,7 +28,7 @@ KEY_BYTES = 16
 
 
 def legal_moves(position: Position) -> tuple[Move, ...]:
-    """All legal moves, in no particular order; none if a bare king has ended the game."""
+    """All legal moves, in no particular order; none if the game has ended by a rule that chess does not have."""
     moves = position._legal
     if moves is None:
         moves, check = _generate(position)
@@ -65,13 +66,13 @@ def in_check(position: Position) -> bool:
 
 
 def is_mate(position: Position) -> bool:
-    """Is the side to move checkmated? A win by bare king alone is not a mate."""
+    """Is the side to move checkmated, or in a check that ends the game otherwise? A bare king alone is not mated."""
     if not in_check(position) or legal_moves(position):
         return False
     if not position.variant.endings.bare_king_loses:
         return True
     tables, board, side = position.tables, position.board, position.side
-    moves, _ = _generate_ignoring_bare_king(
+    moves, _ = _generate_while_it_goes_on(
         position, squares_of(tables, board, side), squares_of(tables, board, 1 - side)
     )
     return not moves
@@ -131,16 +132,25 @@ def divide(position: Position, depth: int) -> dict[str, int]:
 
 
 def _generate(position: Position) -> tuple[tuple[Move, ...], bool]:
-    """The legal moves, and whether the side to move is in check. There are none if a bare king has lost."""
-    own = squares_of(position.tables, position.board, position.side)
-    foes = squares_of(position.tables, position.board, 1 - position.side)
-    if position.variant.endings.bare_king_loses and (len(own) == 1 or len(foes) == 1):
-        return (), is_attacked(position.tables, position.board, position.kings[position.side], foes)
-    return _generate_ignoring_bare_king(position, own, foes)
+    """The legal moves, and whether the side to move is in check. There are none if the variant has ended the game."""
+    tables = position.tables
+    own = squares_of(tables, position.board, position.side)
+    foes = squares_of(tables, position.board, 1 - position.side)
+    if not tables.ends:
+        return _generate_while_it_goes_on(position, own, foes)
+    if variant_end(position):
+        return (), is_attacked(tables, position.board, position.kings[position.side], foes)
+    moves, check = _generate_while_it_goes_on(position, own, foes)
+    if awaits_reply(position):
+        _, squares = tables.goals[position.side]
+        king = position.kings[position.side]
+        if not any(type(move) is NormalMove and move.origin == king and move.target in squares for move in moves):
+            return (), check
+    return moves, check
 
 
-def _generate_ignoring_bare_king(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
-    """As `_generate`, as if a bare king did not end the game.
+def _generate_while_it_goes_on(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
+    """As `_generate`, as if only the lack of moves ended a game.
 
     `own`, `foes`: the squares of the side to move and of the other. `own` is modified.
     """

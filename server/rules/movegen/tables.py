@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from server.rules.movegen.moves import Drop, NormalMove
 from server.rules.variant.movement import Atom, Mode, Vector
-from server.rules.variant.piece_codes import BLACK, PieceCodes, PieceKind, encode_pieces
+from server.rules.variant.piece_codes import BLACK, SIDES, PieceCodes, PieceKind, encode_pieces
 from server.rules.variant.variant import Geometry, Promotion, Variant
 
 Target = tuple[int, NormalMove]
@@ -106,6 +106,10 @@ class Tables:
     """How many pieces both sides start with, without kings."""
     pawnless: frozenset[int]
     """Own ranks on which a pawn can never stand."""
+    ends: bool
+    """Can a game end in a way that chess does not have? Where not, nothing is looked for."""
+    goals: tuple[tuple[frozenset[int], frozenset[int]], ...]
+    """By side: the pieces that have a goal, and its squares; () if nothing has."""
 
     def behind(self, side: int, square: int) -> int:
         """The adjacent square towards that side's first rank."""
@@ -147,6 +151,8 @@ def _compiled(variant: Variant) -> Tables:
         homes=_homes(variant),
         army=sum(letter.isalpha() for letter in variant.start_fen.split(" ")[0]) - 2,
         pawnless=_pawnless(variant),
+        ends=variant.endings.special,
+        goals=_goals(variant, codes),
     )
     # Kept only so that the roles of a variant share it while they are compiled.
     _ray.cache_clear()
@@ -287,6 +293,11 @@ def _pawnless(variant: Variant) -> frozenset[int]:
     retreats = any(dy < 0 for pawn in pawns for atom in pawn.atoms for _, dy in atom.steps)
     forced = {rank for pawn in pawns if pawn.id in variant.promotions for rank in variant.promotions[pawn.id].forced}
     return frozenset(forced if dropped or retreats else forced | {1})
+
+
+def _goals(variant: Variant, codes: PieceCodes) -> tuple[tuple[frozenset[int], frozenset[int]], ...]:
+    goal = variant.endings.goal
+    return () if goal is None else tuple((codes.all_of(goal.role, side), goal.squares[side]) for side in SIDES)
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,7 @@
 (`~` in a FEN: it goes to the pocket as a pawn) or as unmoved (a king with its first-move right).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from server.rules.variant.movement import Atom, Mode, Vector
@@ -75,6 +75,10 @@ class PieceCodes:
     to_pocket: tuple[int, ...]
     """By code: index in the captor's pocket; -1 if it does not go there."""
 
+    def all_of(self, role: str, side: int) -> frozenset[int]:
+        """The codes of a role's pieces of one side, marked or not."""
+        return frozenset(code for code, kind in _of_side(self.kinds, side) if kind.role.id == role)
+
 
 def encode_pieces(variant: Variant) -> PieceCodes:
     """The numbering of the variant's pieces."""
@@ -142,7 +146,7 @@ def _symbol(kind: PieceKind | None, code: int) -> str:
     return text + "~" if kind.marked else text
 
 
-def _of_side(by_code: list[PieceKind | None], side: int) -> Iterator[tuple[int, PieceKind]]:
+def _of_side(by_code: Sequence[PieceKind | None], side: int) -> Iterator[tuple[int, PieceKind]]:
     for code in range(side * BLACK, side * BLACK + BLACK):
         kind = by_code[code]
         if kind is not None:

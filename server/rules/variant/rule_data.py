@@ -7,7 +7,7 @@ from typing import Any
 
 from server.rules.variant.movement import Atom
 from server.rules.variant.pieces import Role
-from server.rules.variant.variant import FILE_LETTERS, Castling, Endings, Pocket, Promotion, Variant
+from server.rules.variant.variant import FILE_LETTERS, Castling, Goal, Pocket, Promotion, Variant
 
 Json = dict[str, Any]
 
@@ -116,15 +116,23 @@ def _rules(variant: Variant) -> Json:
         "firstMove": variant.first_move,
         "mating": [role.id for role in variant.roles if role.mates and not role.royal],
         "takeableKing": variant.takeable_king,
-        "endings": _endings(variant.endings),
+        "endings": _endings(variant),
     }
 
 
-def _endings(endings: Endings) -> Json:
+def _endings(variant: Variant) -> Json:
+    endings = variant.endings
     return {
         "stalemateLoses": endings.stalemate_loses,
         "bareKingLoses": endings.bare_king_loses,
         "moveRule": endings.move_rule,
         "repetition": endings.repetition,
         "insufficient": endings.insufficient,
+        "goal": _goal(variant, endings.goal) if endings.goal else None,
     }
+
+
+def _goal(variant: Variant, goal: Goal) -> Json:
+    names = variant.geometry.names
+    squares = [[names[square] for square in sorted(side)] for side in goal.squares]
+    return {"role": goal.role, "squares": squares, "reply": goal.reply}

@@ -122,6 +122,17 @@ class Castling:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """Squares that win the game for the side that brings a piece there."""
+
+    role: str
+    squares: tuple[frozenset[int], frozenset[int]]
+    """By side."""
+    reply: bool
+    """When White arrives first, Black has one more move, and draws by arriving with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Endings:
     """What ends a game on the board."""
 
@@ -133,6 +144,12 @@ class Endings:
     """Occurrences of a position that draw the game."""
     insufficient: bool
     """Is insufficient material on both sides a draw?"""
+    goal: Goal | None
+
+    @property
+    def special(self) -> bool:
+        """Can a game end in a way that chess does not have?"""
+        return self.bare_king_loses or self.goal is not None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from server.rules.variant.variant import (
     Castling,
     Endings,
     Geometry,
+    Goal,
     Pocket,
     Promotion,
     Variant,
@@ -98,6 +99,14 @@ class TableReader:
             raise self.refuse(key, f"must be a list of ranks from 1 to {ranks}")
         return frozenset(value)
 
+    def squares(self, key: str, geometry: Geometry) -> frozenset[int]:
+        """The squares of those names; none if there is no such key. Raises InvalidVariant."""
+        found = {name: geometry.parse(name) for name in self.texts(key, ())}
+        for name, square in found.items():
+            if square is None:
+                raise self.refuse(key, f"{name!r} is not a square of the board")
+        return frozenset(square for square in found.values() if square is not None)
+
     def board_file(self, key: str, geometry: Geometry) -> int:
         """The file of that letter, from 0."""
         return self._file_number(key, self.text(key), geometry)
@@ -162,7 +171,7 @@ def read_variant(file: str, variant_id: str, content: TomlTable) -> Variant:
         pocket=pocket,
         gates=_gates(top, pocket),
         castling=_castling(top, geometry, known, roles),
-        endings=_endings(top),
+        endings=_endings(top, geometry, known),
     )
     _check_parts(top, variant)
     top.rest.pop("differences_960", None)
@@ -348,7 +357,7 @@ def _castling(
     return castling
 
 
-def _endings(top: TableReader) -> Endings:
+def _endings(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> Endings:
     entry = top.table("endings")
     if entry is None:
         raise top.refuse("endings", "missing")
@@ -361,6 +370,28 @@ def _endings(top: TableReader) -> Endings:
         move_rule=entry.number("move_rule", 0, 1000),
         repetition=entry.number("repetition", 2, 100),
         insufficient=entry.flag("insufficient"),
+        goal=_goal(entry, geometry, known),
     )
+    if endings.insufficient and endings.goal is not None:
+        raise entry.refuse("insufficient", "must be false, as a piece can always go to its goal")
     entry.done()
     return endings
+
+
+def _goal(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> Goal | None:
+    entry = top.table("goal")
+    if entry is None:
+        return None
+    royal = next(role.id for role in known.values() if role.royal)
+    (piece,) = _known_roles(entry, "piece", (entry.text("piece", royal),), known)
+    shared = entry.squares("squares", geometry)
+    ranks = entry.ranks("ranks", geometry.ranks, ())
+    every = range(geometry.size)
+    white, black = (shared | {s for s in every if geometry.rank_for(s, side) in ranks} for side in (0, 1))
+    if not white:
+        raise entry.refuse("squares", "must name squares, unless ranks are given")
+    reply = entry.flag("reply")
+    if reply and piece != royal:
+        raise entry.refuse("reply", "belongs to a goal of the royal piece")
+    entry.done()
+    return Goal(piece, (white, black), reply)

@@ -102,6 +102,7 @@ STATUS_OF: Final = {
     Reason.REPETITION: "draw",
     Reason.MOVE_RULE: "draw",
     Reason.BARE_KING: "variantEnd",
+    Reason.GOAL: "variantEnd",
     "agreement": "draw",
     "forgiven": "draw",
     "resign": "resign",

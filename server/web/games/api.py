@@ -298,6 +298,14 @@ class CastlingJson(TypedDict):
     rook: str
 
 
+class GoalJson(TypedDict):
+    """The piece that wins by reaching a square of its side, White's first. `reply`: Black may then arrive, too."""
+
+    role: str
+    squares: list[list[str]]
+    reply: bool
+
+
 class EndingsJson(TypedDict):
     """What ends a game besides mate. `moveRule`, `repetition`: after how many; 0: never."""
 
@@ -306,6 +314,7 @@ class EndingsJson(TypedDict):
     moveRule: int
     repetition: int
     insufficient: bool
+    goal: GoalJson | None
 
 
 class RulesJson(TypedDict):

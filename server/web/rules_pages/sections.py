@@ -24,7 +24,7 @@ from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color, Role, chess_pieces_in
-from server.rules.variant.variant import FILE_LETTERS, Castling, Pocket, Promotion
+from server.rules.variant.variant import FILE_LETTERS, Castling, Goal, Pocket, Promotion
 from server.web.rules_pages.page import (
     Block,
     Bullets,
@@ -388,6 +388,7 @@ def endings_section(context: PageContext) -> Section:
         say("rules.end_checkmate"),
         say("rules.end_stalemate_loss") if rule.stalemate_loses else say("rules.end_stalemate_draw"),
         say("rules.end_bare_king") if rule.bare_king_loses else "",
+        _goal(context, rule.goal) if rule.goal else "",
         " ".join([say("rules.end_repetition", n=rule.repetition), *_sameness(context)]),
         _move_rule(context),
         say("rules.end_insufficient") if rule.insufficient else say("rules.end_never_insufficient"),
@@ -395,6 +396,27 @@ def endings_section(context: PageContext) -> Section:
         say("rules.end_players"),
     ]
     return Section("endings", say("rules.endings"), context.with_prose("endings", bullets(*sentences)))
+
+
+def _goal(context: PageContext, goal: Goal) -> str:
+    """Which squares win, and for whom."""
+    white, black = (_squares(context, squares) for squares in goal.squares)
+    piece = context.the(goal.role)
+    if white == black:
+        said = context.say("rules.end_goal", piece=piece, squares=white)
+    else:
+        said = context.say("rules.end_goals", piece=piece, white=white, black=black)
+    return said + " " + context.say("rules.end_goal_reply") if goal.reply else said
+
+
+def _squares(context: PageContext, squares: frozenset[int]) -> str:
+    """Their names, of a whole rank the first and the last: "a8–h8"."""
+    board = context.variant.geometry
+    rows = (range(first, first + board.files) for first in range(0, board.size, board.files))
+    whole = [row for row in rows if squares.issuperset(row)]
+    others = squares.difference(*whole)
+    ends = [f"{board.names[row[0]]}–{board.names[row[-1]]}" for row in whole]
+    return context.listed([*ends, *(board.names[square] for square in sorted(others))], either=True)
 
 
 def _sameness(context: PageContext) -> Iterator[str]:

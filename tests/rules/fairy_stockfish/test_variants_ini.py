@@ -108,6 +108,14 @@ def test_castling():
     assert "castlingRookPieces = r" in lines
 
 
+def test_goal():
+    endings = {"insufficient": False, "goal": {"squares": ["c3"], "ranks": [6]}}
+    lines = ini(endings=endings)
+    assert "flagPiece = k" in lines
+    assert "flagRegionWhite = c3 a6 b6 c6 d6 e6 f6" in lines
+    assert "flagRegionBlack = a1 b1 c1 d1 e1 f1 c3" in lines
+
+
 def test_bare_king():
     assert "extinctionPieceCount = 1" in ini(endings={"bare_king": True})
 

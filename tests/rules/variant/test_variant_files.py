@@ -18,7 +18,7 @@ TEXTS = 'name = "Berolina"\ntagline = "Pawns aslant."\ndifferences = ["One.", "T
 
 def load(folder, text, name="berolina"):
     (folder / f"{name}.toml").write_text(text)
-    return load_catalogue(folder)
+    return load_catalogue(folder, unoffered=True)
 
 
 def test_the_built_in_variants_are_in_order_of_display():
@@ -32,7 +32,8 @@ def test_variants_that_no_site_offers_are_known_only_to_who_asks_for_them(varian
 
 
 def test_a_host_puts_a_file_of_such_a_name_on_the_site(tmp_path):
-    assert "janus" in load(tmp_path, (UNOFFERED / "janus.toml").read_text(), "janus")
+    (tmp_path / "janus.toml").write_text((UNOFFERED / "janus.toml").read_text())
+    assert "janus" in load_catalogue(tmp_path)
     own = TEXTS + 'parent = "chess"'
     (tmp_path / "janus.toml").write_text(own)
     assert load_catalogue(tmp_path, unoffered=True)["janus"].name == "Berolina"
@@ -112,6 +113,13 @@ def test_a_small_board_with_another_army(tmp_path):
         ('parent = "crazyhouse"\n[pocket]\norder = "qrbp"', "pocket.order"),
         ('parent = "crazyhouse"\n[pocket]\norder = "qrbnpn"', "pocket.order"),
         ('parent = "seirawan"\ngates = "heh"', "gates"),
+        ('parent = "chess"\n[endings]\ngoal = { ranks = [8] }', "endings.insufficient"),
+        ('parent = "kingofthehill"\n[endings.goal]\nsquares = ["d4", "i1"]', "endings.goal.squares"),
+        ('parent = "kingofthehill"\n[endings.goal]\nsquares = []', "endings.goal.squares"),
+        ('parent = "kingofthehill"\n[endings.goal]\npiece = "x"', "endings.goal.piece"),
+        ('parent = "kingofthehill"\n[endings.goal]\nranks = [9]', "endings.goal.ranks"),
+        ('parent = "kingofthehill"\n[endings.goal]\npiece = "p"\nreply = true', "endings.goal.reply"),
+        ('parent = "kingofthehill"\n[endings.goal]\nwins = true', "endings.goal.wins"),
         ('parent = "berolina"', "parent"),
         ('parent = "nowhere"', "parent"),
         ("parent = [", "file"),
@@ -197,4 +205,5 @@ def test_what_no_board_shows_is_told_to_those_who_play_by_it(variants):
         "moveRule": 0,
         "repetition": 3,
         "insufficient": False,
+        "goal": None,
     }

@@ -10,7 +10,7 @@ from typing import Any
 
 from server.rules.catalogue import build_variant
 from server.rules.errors import InvalidVariant
-from server.rules.variant.variant import FILE_LETTERS, Variant
+from server.rules.variant.variant import FILE_LETTERS, Geometry, Variant
 
 Content = dict[str, Any]
 
@@ -61,7 +61,7 @@ def random_content(random: Random, palette: Palette = EVERYTHING) -> Content:
         "files": files,
         "ranks": ranks,
         "roles": {letter: {"name": letter, "move": random_move(random, palette), "mates": True} for letter in letters},
-        "endings": random_endings(random),
+        "endings": random_endings(random, list(Geometry(files, ranks).names)),
     }
     _add_pawn(content, random, palette)
     _add_king(content, random, palette)
@@ -80,14 +80,20 @@ def random_move(random: Random, palette: Palette = EVERYTHING) -> str:
     return "".join(tokens)
 
 
-def random_endings(random: Random) -> Content:
-    return {
+def random_endings(random: Random, squares: list[str]) -> Content:
+    endings = {
         "stalemate": random.choice(("draw", "loss")),
         "bare_king": random.random() < 0.3,
         "move_rule": random.choice((0, 20, 100)),
         "repetition": random.randint(2, 4),
         "insufficient": random.random() < 0.5,
     }
+    if random.random() < 0.3:
+        endings["insufficient"] = False
+        endings["goal"] = {"squares": random.sample(squares, random.randint(1, 4))}
+        if random.random() < 0.5:
+            endings["goal"] = {"ranks": [random.randint(3, 5)], "piece": random.choice(("k", "p"))}
+    return endings
 
 
 def _add_pawn(content: Content, random: Random, palette: Palette) -> None:

@@ -19,7 +19,12 @@ GAME_FILES = sorted(
     if path.name not in ("positions.jsonl.xz", "perft.jsonl.xz")
 )
 
-UNOFFERED_GAME_FILES = [f"unoffered/{name}" for name in sorted(variant.stem for variant in UNOFFERED.glob("*.toml"))]
+UNOFFERED_GAME_FILES = [
+    f"unoffered/{name}{form}"
+    for name in sorted(variant.stem for variant in UNOFFERED.glob("*.toml"))
+    for form in ("", "960")
+    if not form or (FOLDER / "unoffered" / f"{name}960.jsonl.xz").exists()
+]
 """The games of the variants that no site offers; their positions and perfts are `unoffered/positions` and so on."""
 
 

@@ -1,22 +1,24 @@
 /**
- * Endings on the board, in the order in which the server looks for them: bare king, no legal moves, insufficient
- * material, repetition, move rule.
+ * Endings on the board, in the order in which the server looks for them: those that chess does not have, no legal
+ * moves, insufficient material, repetition, move rule.
  *
  * @import { Position } from './position.js'
- * @typedef {'checkmate' | 'stalemate' | 'insufficient' | 'repetition' | 'move-rule' | 'bare-king'} Reason
+ * @typedef {'checkmate' | 'stalemate' | 'insufficient' | 'repetition' | 'move-rule' | 'bare-king' | 'goal'} Reason
  * @typedef {{winner: number | null, reason: Reason}} Outcome   the winner: 0 White, 1 Black, null for a draw
  */
 import { generate } from './generation.js';
 import { BLACK } from './pieces.js';
 import { isDark } from './variant_rules.js';
+import { awaitsReply, variantEnd } from './variant_ends.js';
 
 /** The outcome of a game that reaches this position, or null if it goes on. @param {Position} p @returns {Outcome | null} */
 export function outcome(p) {
   const { endings } = p.tables;
   const other = 1 - p.side;
-  for (const side of [0, 1])
-    if (endings.bareKingLoses && p.pieceCount[side] === 1) return { winner: 1 - side, reason: 'bare-king' };
+  const end = p.tables.ends ? variantEnd(p) : null;
+  if (end) return end;
   if (generate(p, 0) === 0) {
+    if (p.tables.ends && awaitsReply(p)) return { winner: other, reason: 'goal' };
     if (p.checks) return { winner: other, reason: 'checkmate' };
     return { winner: endings.stalemateLoses ? other : null, reason: 'stalemate' };
   }

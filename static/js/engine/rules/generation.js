@@ -11,19 +11,34 @@ import { addCastlings } from './castling.js';
 import { addDrops, addGatings, addSetupDrops } from './entering.js';
 import { encode, originOf, PROMOTION, STEP, targetOf, typeOf } from './moves.js';
 import { addPieceMoves } from './piece_moves.js';
+import { awaitsReply, variantEnd } from './variant_ends.js';
 
 /** By square: stands a pinned piece there? All 0 between two generations. */
 const isPinned = new Uint8Array(256);
 
 /**
- * Writes the legal moves from `base` on, and how many pieces give check to `checks`. None if a bare king has lost.
+ * Writes the legal moves from `base` on, and how many pieces give check to `checks`. None if the variant has ended the game.
  * @param {Position} p @param {number} base @returns {number} their end
  */
 export function generate(p, base) {
   p.reserve(base);
   findChecks(p);
   p.checks = found.checks;
-  if (p.tables.endings.bareKingLoses && (p.pieceCount[0] === 1 || p.pieceCount[1] === 1)) return base;
+  if (p.tables.ends && variantEnd(p)) return base;
+  const end = generateAll(p, base);
+  return p.tables.ends && awaitsReply(p) && !canArrive(p, base, end) ? base : end;
+}
+
+/** Does one of these moves bring a piece to its goal? @param {Position} p @param {number} base @param {number} end */
+function canArrive(p, base, end) {
+  const { squares, codes } = p.tables.goals[p.side];
+  for (let at = base; at < end; at++)
+    if (codes[p.board[originOf(p.moves[at])]] && squares.includes(targetOf(p.moves[at]))) return true;
+  return false;
+}
+
+/** As `generate`, as if only the lack of moves ended a game. @param {Position} p @param {number} base */
+function generateAll(p, base) {
   const holds = p.held[p.side] > 0;
   if (holds && p.tables.setup) return addSetupDrops(p, base);
   let end = addSteps(p, base);

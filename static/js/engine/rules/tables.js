@@ -38,6 +38,8 @@
  * @property {(number[] | null)[][]} takers   by capturing side and en passant square: origin, code, origin, code …
  * @property {number[]} homes   squares on which the kings start, or -1
  * @property {Endings} endings
+ * @property {boolean} ends   can a game end in a way that chess does not have?
+ * @property {{squares: number[], codes: Uint8Array}[]} goals   by side; [] if nothing has a goal
  * @property {Zobrist} zobrist
  */
 import { attackTables } from './attack_tables.js';
@@ -45,7 +47,7 @@ import { reachFrom } from './movement.js';
 import { BLACK, encodePieces } from './pieces.js';
 import { promotionRules } from './promotion.js';
 import { reachTables } from './reach_tables.js';
-import { FILE_LETTERS, rankFor } from './variant_rules.js';
+import { FILE_LETTERS, parseSquare, rankFor } from './variant_rules.js';
 import { zobristOf } from './zobrist.js';
 
 /** @param {VariantRules} variant @returns {Tables} */
@@ -83,6 +85,8 @@ export function compile(variant) {
     takers: [0, 1].map(side => takers(variant, squares, codes, side)),
     homes: homes(variant),
     endings: variant.rules.endings,
+    ends: variant.rules.endings.bareKingLoses || variant.rules.endings.goal !== null,
+    goals: goals(variant, codes),
     zobrist: zobristOf(codes, size, variant.pocketRoles.length),
   };
 }
@@ -141,6 +145,16 @@ function takers(variant, squares, codes, side) {
     }
   }
   return found;
+}
+
+/** @param {VariantRules} variant @param {Codes} codes */
+function goals(variant, codes) {
+  const { goal } = variant.rules.endings;
+  if (!goal) return [];
+  return goal.squares.map((names, side) => ({
+    squares: names.map(name => parseSquare(variant, name)),
+    codes: Uint8Array.from(codes.kinds, (kind, code) => (kind?.role === goal.role && code >> 7 === side ? 1 : 0)),
+  }));
 }
 
 /** @param {VariantRules} variant @returns {number[]} */

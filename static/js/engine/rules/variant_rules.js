@@ -30,6 +30,8 @@
  * @property {number} moveRule   plies without progress that draw; 0 = no such rule
  * @property {number} repetition   occurrences of a position that draw
  * @property {boolean} insufficient   is insufficient material on both sides a draw?
+ * @property {{role: string, squares: [string[], string[]], reply: boolean} | null} goal   squares that win, by side; `reply`:
+ *   when White arrives first, Black has one more move, and draws by arriving with it
  *
  * @typedef {object} Rules
  * @property {boolean} captures   captured pieces go to the captor's pocket

@@ -8,6 +8,7 @@ import { isAttacked } from '../rules/attacks.js';
 import { generate, generateLoud } from '../rules/generation.js';
 import { make, unmake } from '../rules/making.js';
 import { NO_MOVE, originOf, PROMOTION, targetOf, typeOf } from '../rules/moves.js';
+import { variantEnd } from '../rules/variant_ends.js';
 import { DEEPEST, isQuiet } from './ordering.js';
 import { SURE } from './transpositions.js';
 
@@ -28,10 +29,8 @@ const MOST_QUIET = 3;
 export function quiesce(s, p, alpha, beta, ply, base, deep) {
   if (s.tick()) return 0;
   if (p.kings[p.side] < 0 && !p.held[p.side]) return ply + MATED;
-  if (p.tables.endings.bareKingLoses) {
-    if (p.pieceCount[p.side] === 1) return ply + MATED;
-    if (p.pieceCount[1 - p.side] === 1) return -MATED - ply;
-  }
+  const over = p.tables.ends ? variantEnd(p) : null;
+  if (over) return over.winner === null ? 0 : over.winner === p.side ? -MATED - ply : ply + MATED;
   const end = generateLoud(p, base);
   if (p.checks && deep < CHECKS && ply < DEEPEST) return answerChecks(s, p, alpha, beta, ply, base, deep);
   const stand = s.evaluation.of(p);

@@ -12,6 +12,7 @@ import { isDead } from '../rules/endings.js';
 import { generate } from '../rules/generation.js';
 import { make, unmake } from '../rules/making.js';
 import { DROP, NO_MOVE, typeOf } from '../rules/moves.js';
+import { awaitsReply, variantEnd } from '../rules/variant_ends.js';
 import { Evaluation } from './evaluation.js';
 import { DEEPEST, isQuiet, Ordering } from './ordering.js';
 import { quiesce } from './quiescence.js';
@@ -119,10 +120,8 @@ function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
 
 /** The score of a game that is over before any move is looked at, or UNDECIDED. @param {Position} p @param {number} ply */
 export function decided(p, ply) {
-  if (p.tables.endings.bareKingLoses) {
-    if (p.pieceCount[p.side] === 1) return ply - MATE;
-    if (p.pieceCount[1 - p.side] === 1) return MATE - ply;
-  }
+  const end = p.tables.ends ? variantEnd(p) : null;
+  if (end) return end.winner === null ? 0 : end.winner === p.side ? MATE - ply : ply - MATE;
   if (p.kings[p.side] < 0 && !p.held[p.side]) return ply - MATE;
   const back = p.roles ? LOOK_BACK : p.halfmoves;
   return p.occurrences(Math.min(back, p.ply)) > 1 || isDead(p) ? 0 : UNDECIDED;
@@ -130,7 +129,7 @@ export function decided(p, ply) {
 
 /** @param {Position} p @param {number} ply */
 function withoutMoves(p, ply) {
-  return p.checks > 0 || p.tables.endings.stalemateLoses ? ply - MATE : 0;
+  return p.checks > 0 || (p.tables.ends && awaitsReply(p)) || p.tables.endings.stalemateLoses ? ply - MATE : 0;
 }
 
 /** @param {Position} p */

@@ -1,0 +1,44 @@
+"""The ends of a game that chess does not have: a bare king, a goal that is reached.
+
+They are seen by the side to move next, and before anything else: where there is one, no move is legal.
+"""
+
+from server.rules.movegen.position import Position
+from server.rules.variant.piece_codes import OWN, SIDES
+
+End = tuple[int | None, str]
+"""Who has won, 0 White or 1 Black, or None for a draw; and a `server.rules.endings.Reason`."""
+
+
+def variant_end(position: Position) -> End | None:
+    """How the rules of the variant have ended the game; None if they have not. To be asked only where `tables.ends`."""
+    rule = position.variant.endings
+    if rule.bare_king_loses:
+        for side in SIDES:
+            if position.board.translate(OWN[side]).count(1) == 1:
+                return 1 - side, "bare-king"
+    return None if rule.goal is None else _end_by_goal(position)
+
+
+def awaits_reply(position: Position) -> bool:
+    """Has Black one more move, as White has arrived first? Unless it can arrive, too, that is not to be played."""
+    goal = position.variant.endings.goal
+    if goal is None or not goal.reply or not position.side:
+        return False
+    return _has_arrived(position, 0) and not _has_arrived(position, 1)
+
+
+def _end_by_goal(position: Position) -> End | None:
+    side = position.side
+    foe_arrived = _has_arrived(position, 1 - side)
+    if position.tables.variant.endings.goal.reply:  # type: ignore[union-attr]
+        if _has_arrived(position, side):
+            return (None if foe_arrived and not side else side), "goal"
+        if foe_arrived and side:
+            return None
+    return (1 - side, "goal") if foe_arrived else None
+
+
+def _has_arrived(position: Position, side: int) -> bool:
+    codes, squares = position.tables.goals[side]
+    return any(position.board[square] in codes for square in squares)
