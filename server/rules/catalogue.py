@@ -20,7 +20,7 @@ BUILT_IN = Path(__file__).parent / "data" / "variants"
 """The folder of this package's variant files."""
 UNOFFERED = Path(__file__).parent / "data" / "unoffered"
 """The folder of variants whose rules are complete, but not yet their page, lesson and pieces: no site offers them."""
-_ID = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
 def load_catalogue(extra: Path | None = None, *, unoffered: bool = False) -> Mapping[str, Variant]:
@@ -52,7 +52,7 @@ def read_folder(folder: Path) -> dict[str, dict[str, Any]]:
 
 def _read_file(path: Path) -> dict[str, Any]:
     if not _ID.fullmatch(path.stem):
-        raise InvalidVariant(path.name, "file name", "must be small letters, digits, - or _, beginning with a letter")
+        raise InvalidVariant(path.name, "file name", "must be small letters, digits, - or _, not beginning with - or _")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as reason:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from server.rules.movegen.legal import in_check, legal_moves, squares_of
+from server.rules.movegen.attacks import squares_of
+from server.rules.movegen.legal import in_check, legal_moves
 from server.rules.movegen.position import Position
 from server.rules.movegen.variant_ends import awaits_reply, variant_end
 from server.rules.variant.pieces import Color
@@ -19,6 +20,7 @@ class Reason(StrEnum):
     MOVE_RULE = "move-rule"
     BARE_KING = "bare-king"
     GOAL = "goal"
+    CHECKS = "checks"
 
 
 @dataclass(frozen=True, slots=True)

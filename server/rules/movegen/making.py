@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from server.rules.movegen.attacks import is_attacked, squares_of
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables
@@ -64,9 +65,12 @@ def _next(
     """The position with the other side to move. `gates`: before a side loses them with its last pocket piece."""
     tables, side = position.tables, position.side
     gates = _gates(tables, gates, pockets) if gates else 0
+    squares, to_check = bytes(board), position.to_check
+    if to_check[side] and is_attacked(tables, squares, kings[1 - side], squares_of(tables, squares, side)):
+        to_check = (to_check[0], to_check[1] - 1) if side else (to_check[0] - 1, to_check[1])
     return Position(
-        tables, position.chess960, bytes(board), 1 - side, pockets, castling, gates,
-        en_passant, halfmoves, position.fullmove + side, kings,
+        tables, position.chess960, squares, 1 - side, pockets, castling, gates,
+        en_passant, halfmoves, position.fullmove + side, kings, to_check,
     )  # fmt: skip
 
 

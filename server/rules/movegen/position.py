@@ -34,6 +34,8 @@ class Position:
     fullmove: int
     kings: tuple[int, int]
     """Squares of the kings; -1 while one is in the pocket."""
+    to_check: tuple[int, int] = (0, 0)
+    """How many checks each side still has to give, where a number of them wins."""
     _legal: "tuple[Move, ...] | None" = field(default=None, init=False, repr=False, compare=False)
     _check: "bool | None" = field(default=None, init=False, repr=False, compare=False)
 

@@ -1,4 +1,4 @@
-"""The ends of a game that chess does not have: a bare king, a goal that is reached.
+"""The ends of a game that chess does not have: a bare king, a goal that is reached, checks that were given.
 
 They are seen by the side to move next, and before anything else: where there is one, no move is legal.
 """
@@ -17,6 +17,8 @@ def variant_end(position: Position) -> End | None:
         for side in SIDES:
             if position.board.translate(OWN[side]).count(1) == 1:
                 return 1 - side, "bare-king"
+    if rule.checks and not position.to_check[1 - position.side]:
+        return 1 - position.side, "checks"
     return None if rule.goal is None else _end_by_goal(position)
 
 

@@ -7,6 +7,9 @@ arise in a game; of one that comes from elsewhere, `read_fen` drops the rights t
 The third field: castling is KQkq in the standard game and file letters in the 960 form, the king's side first. After a
 side's castling letters come the files of its unmoved first-rank pieces that may gate; a castling right implies those of
 its king and rook. A first-move right is the letter that the variant names, upper case for White.
+
+Where checks are counted, those that each side still has to give come before the two counters, "3+3", as Fairy-Stockfish
+has them; those that were given, "+0+0", are read as well, which lichess writes behind them.
 """
 
 import re
@@ -14,7 +17,8 @@ from functools import lru_cache
 from random import Random
 
 from server.rules.errors import InvalidFen
-from server.rules.movegen.legal import king_can_be_taken, squares_of
+from server.rules.movegen.attacks import squares_of
+from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables, tables_of
 from server.rules.variant.piece_codes import BLACK, OWN, SIDES, PieceCodes
@@ -23,7 +27,7 @@ from server.rules.variant.variant import FILE_LETTERS, Variant
 LONGEST = 200
 MOST_COUNTED = 9999
 """The largest counter that is read, or written."""
-_MISSING = ("", "w", "-", "-", "0", "1")
+_MISSING = ("", "w", "-", "-", "0", "1", "")
 """What a field says that is left out at the end."""
 _OF_RIGHTS = frozenset(
     (
@@ -32,6 +36,7 @@ _OF_RIGHTS = frozenset(
     )
 )
 """Ids of the refusals of the third field."""
+_CHECKS = re.compile(r"(\+?)(\d)\+(\d)", re.ASCII)
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 _PIECE_OR_RUN = re.compile(r"\+?[A-Za-z]~?|[1-9]\d?", re.ASCII)
 _BLANKS = tuple(" " * run for run in range(17))
@@ -122,18 +127,20 @@ def _possible_rights(variant: Variant, fields: list[str], chess960: bool) -> str
 
 
 def _fields(text: str) -> list[str]:
-    """The six fields. Raises InvalidFen."""
+    """The six fields, and behind them the counters of checks, wherever they stood, or "". Raises InvalidFen."""
     if len(text) > LONGEST or not text.isascii():
         raise InvalidFen("long", most=LONGEST)
     fields = text.split(" ")
     # Fairy-Stockfish leaves the third field empty when only dead gating rights are left.
     if len(fields) not in (4, 6) or not all(fields[:2] + fields[3:]):
         fields = text.split()
+    counters = [field for field in fields[2:] if _CHECKS.fullmatch(field)]
+    fields = [field for field in fields if field not in counters]
     if len(fields) == 5 and fields[3].isdigit():
         fields.insert(3, "-")
-    if not 0 < len(fields) <= len(_MISSING):
+    if not 0 < len(fields) < len(_MISSING) or len(counters) > 1:
         raise InvalidFen("fields")
-    return [*fields, *_MISSING[len(fields) :]]
+    return [*fields, *_MISSING[len(fields) : 6], *(counters or [""])]
 
 
 def _position_of(variant: Variant, fields: list[str], chess960: bool) -> Position:
@@ -146,10 +153,11 @@ def _position_of(variant: Variant, fields: list[str], chess960: bool) -> Positio
     side = "wb".index(fields[1])
     kings = _find_kings(tables, board, pockets)
     castling, gates, board = _parse_rights(tables, fields[2], chess960, board, kings, pockets)
-    halfmoves, fullmove = (_parse_number(field) for field in fields[4:])
+    halfmoves, fullmove = (_parse_number(field) for field in fields[4:6])
     position = Position(
         tables, chess960, board, side, pockets, castling, gates,
         _parse_en_passant(tables, board, side, fields[3]), halfmoves, max(fullmove, 1), kings,
+        _parse_checks(variant, fields[6]),
     )  # fmt: skip
     _check_sanity(position)
     return position
@@ -329,6 +337,20 @@ def _parse_number(field: str) -> int:
     return int(field)
 
 
+def _parse_checks(variant: Variant, field: str) -> tuple[int, int]:
+    """The checks that each side still has to give; "+1+0" are those that were given. Raises InvalidFen."""
+    most = variant.endings.checks
+    found = _CHECKS.fullmatch(field)
+    if found is None:
+        return most, most
+    if not most:
+        raise InvalidFen("fields")
+    white, black = (most - int(one) if found[1] else int(one) for one in found.groups()[1:])
+    if not (0 <= white <= most and 0 <= black <= most):
+        raise InvalidFen("checks", checks=field, most=most)
+    return white, black
+
+
 def _parse_en_passant(tables: Tables, board: bytes, side: int, field: str) -> int:
     """The square, or -1 if no pawn attacks it. Kept even if it is occupied, as in Fairy-Stockfish."""
     if field == "-":
@@ -361,9 +383,10 @@ def format_fen(position: Position) -> str:
     """The FEN of a position, as Fairy-Stockfish writes it; its counters end at MOST_COUNTED, so that it can be read."""
     tables = position.tables
     en_passant = tables.variant.geometry.names[position.en_passant] if position.en_passant >= 0 else "-"
+    checks = "{}+{} ".format(*position.to_check) if tables.variant.endings.checks else ""
     return (
         f"{_format_board(tables, position.board)}{_format_pockets(tables, position.pockets)} "
-        f"{'b' if position.side else 'w'} {_format_rights(position)} {en_passant} "
+        f"{'b' if position.side else 'w'} {_format_rights(position)} {en_passant} {checks}"
         f"{min(position.halfmoves, MOST_COUNTED)} {min(position.fullmove, MOST_COUNTED)}"
     )
 

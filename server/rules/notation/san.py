@@ -8,7 +8,8 @@ import re
 from typing import assert_never
 
 from server.rules.errors import AmbiguousMove, IllegalMove, InvalidMove
-from server.rules.movegen.legal import in_check, is_attacked, is_mate, king_can_be_taken, legal_moves, squares_of
+from server.rules.movegen.attacks import is_attacked, squares_of
+from server.rules.movegen.legal import in_check, is_mate, king_can_be_taken, legal_moves
 from server.rules.movegen.making import play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position

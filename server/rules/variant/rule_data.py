@@ -129,6 +129,7 @@ def _endings(variant: Variant) -> Json:
         "repetition": endings.repetition,
         "insufficient": endings.insufficient,
         "goal": _goal(variant, endings.goal) if endings.goal else None,
+        "checks": endings.checks,
     }
 
 

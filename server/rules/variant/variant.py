@@ -145,11 +145,13 @@ class Endings:
     insufficient: bool
     """Is insufficient material on both sides a draw?"""
     goal: Goal | None
+    checks: int
+    """How many checks win; 0 = no number of them."""
 
     @property
     def special(self) -> bool:
         """Can a game end in a way that chess does not have?"""
-        return self.bare_king_loses or self.goal is not None
+        return self.bare_king_loses or self.goal is not None or self.checks > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,8 @@ OWN_KEYS = frozenset(
     ("parent", "name", "tagline", "differences", "order", "pgn_tag", "pgn_tag_960", "pgn_aliases", "pgn_aliases_960")
 )
 """Keys that a child does not inherit."""
+MOST_CHECKS = 9
+"""A counter of checks is one digit of the FEN."""
 _ROLE_ID = re.compile(r"\+?[a-z]")
 
 
@@ -371,6 +373,7 @@ def _endings(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) ->
         repetition=entry.number("repetition", 2, 100),
         insufficient=entry.flag("insufficient"),
         goal=_goal(entry, geometry, known),
+        checks=entry.number("checks", 0, MOST_CHECKS, 0),
     )
     if endings.insufficient and endings.goal is not None:
         raise entry.refuse("insufficient", "must be false, as a piece can always go to its goal")

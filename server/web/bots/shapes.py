@@ -103,6 +103,7 @@ STATUS_OF: Final = {
     Reason.MOVE_RULE: "draw",
     Reason.BARE_KING: "variantEnd",
     Reason.GOAL: "variantEnd",
+    Reason.CHECKS: "variantEnd",
     "agreement": "draw",
     "forgiven": "draw",
     "resign": "resign",

@@ -307,7 +307,7 @@ class GoalJson(TypedDict):
 
 
 class EndingsJson(TypedDict):
-    """What ends a game besides mate. `moveRule`, `repetition`: after how many; 0: never."""
+    """What ends a game besides mate. `moveRule`, `repetition`, `checks`: after how many; 0: never."""
 
     stalemateLoses: bool
     bareKingLoses: bool
@@ -315,6 +315,7 @@ class EndingsJson(TypedDict):
     repetition: int
     insufficient: bool
     goal: GoalJson | None
+    checks: int
 
 
 class RulesJson(TypedDict):

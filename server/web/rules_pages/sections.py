@@ -389,6 +389,7 @@ def endings_section(context: PageContext) -> Section:
         say("rules.end_stalemate_loss") if rule.stalemate_loses else say("rules.end_stalemate_draw"),
         say("rules.end_bare_king") if rule.bare_king_loses else "",
         _goal(context, rule.goal) if rule.goal else "",
+        say("rules.end_checks", n=rule.checks) if rule.checks else "",
         " ".join([say("rules.end_repetition", n=rule.repetition), *_sameness(context)]),
         _move_rule(context),
         say("rules.end_insufficient") if rule.insufficient else say("rules.end_never_insufficient"),
@@ -580,6 +581,8 @@ def fen_sentences(context: PageContext) -> Iterator[str]:
         yield say("rules.fen_castling_960", rights=diagrams.start.fen.split(" ")[2])
     if variant.gates:
         yield say("rules.fen_gates")
+    if checks := context.variant.endings.checks:
+        yield say("rules.fen_checks", n=checks)
     for role in variant.roles:
         if role.first_move:
             white, black = role.first_move.upper(), role.first_move

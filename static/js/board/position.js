@@ -67,7 +67,7 @@ export function parseFen(fen) {
 /** How many half-moves had been played when the position was reached, by its move number. @param {string} fen @returns {number} */
 export function halfMovesBefore(fen) {
   const fields = fen.split(' ');
-  return 2 * (Math.max(1, Number(fields[5]) || 1) - 1) + (fields[1] === 'b' ? 1 : 0);
+  return 2 * (Math.max(1, Number(fields.slice(5).pop()) || 1) - 1) + (fields[1] === 'b' ? 1 : 0);
 }
 
 /** @param {number} half the number of a half-move, from 0 @param {boolean} always also before Black's moves @returns {string} "12." */

@@ -89,7 +89,7 @@ export const fensTo = (tree, id) => [nodeAt(tree, ROOT), ...pathTo(tree, id)].ma
  */
 export function repeatablePath(tree, id) {
   const way = [nodeAt(tree, ROOT), ...pathTo(tree, id)];
-  const undoable = Number(nodeAt(tree, id).fen.split(' ')[4]) || 0;
+  const undoable = Number(nodeAt(tree, id).fen.split(' ').at(-2)) || 0;
   const [first, ...moves] = way.slice(-1 - Math.min(undoable, LONGEST_WAY));
   return { fen: first.fen, steps: moves.map(({ uci }) => uci) };
 }

@@ -116,6 +116,10 @@ def test_goal():
     assert "flagRegionBlack = a1 b1 c1 d1 e1 f1 c3" in lines
 
 
+def test_checks():
+    assert "checkCounting = true" in ini(endings={"checks": 3}, start=f"{BASE['start'][:-3]}3+3 0 1")
+
+
 def test_bare_king():
     assert "extinctionPieceCount = 1" in ini(endings={"bare_king": True})
 

@@ -120,6 +120,8 @@ def test_a_small_board_with_another_army(tmp_path):
         ('parent = "kingofthehill"\n[endings.goal]\nranks = [9]', "endings.goal.ranks"),
         ('parent = "kingofthehill"\n[endings.goal]\npiece = "p"\nreply = true', "endings.goal.reply"),
         ('parent = "kingofthehill"\n[endings.goal]\nwins = true', "endings.goal.wins"),
+        ('parent = "chess"\n[endings]\nchecks = 10', "endings.checks"),
+        ('parent = "3check"\nstart = "4k3/8/8/8/8/8/8/4K3 w - - 4+3 0 1"', "start"),
         ('parent = "berolina"', "parent"),
         ('parent = "nowhere"', "parent"),
         ("parent = [", "file"),
@@ -206,4 +208,5 @@ def test_what_no_board_shows_is_told_to_those_who_play_by_it(variants):
         "repetition": 3,
         "insufficient": False,
         "goal": None,
+        "checks": 0,
     }

@@ -93,6 +93,8 @@ def random_endings(random: Random, squares: list[str]) -> Content:
         endings["goal"] = {"squares": random.sample(squares, random.randint(1, 4))}
         if random.random() < 0.5:
             endings["goal"] = {"ranks": [random.randint(3, 5)], "piece": random.choice(("k", "p"))}
+    if random.random() < 0.2:
+        endings["checks"] = random.randint(1, 5)
     return endings
 
 
@@ -167,4 +169,7 @@ def _add_start(content: Content, letters: list[str], random: Random) -> None:
     rank, empty = "".join(home), f"/{files}" * (ranks - 4)
     hand = content.get("gates", "")
     pocket = f"[{hand.upper()}{hand}]" if "pocket" in content else ""
-    content["start"] = f"{rank}/{'p' * files}{empty}/{'P' * files}/{rank.upper()}{pocket} w {rights or '-'} - 0 1"
+    checks = content["endings"].get("checks")
+    counters = f"{checks}+{checks} 0 1" if checks else "0 1"
+    placement = f"{rank}/{'p' * files}{empty}/{'P' * files}/{rank.upper()}{pocket}"
+    content["start"] = f"{placement} w {rights or '-'} - {counters}"

@@ -3,6 +3,7 @@
  *
  * @import { Position } from './position.js'
  */
+import { isAttacked } from './attacks.js';
 import { castledSquares } from './castling.js';
 import { mayTakeEnPassant } from './generation.js';
 import {
@@ -38,7 +39,9 @@ import {
   setCastling,
   setGates,
   setTakeable,
+  setToCheck,
   TAKEABLE,
+  TO_CHECK,
   turnSide,
   WHITE_KING,
 } from './position.js';
@@ -57,7 +60,15 @@ export function make(p, move) {
   p.fullmove += p.side;
   turnSide(p);
   if (p.enPassant >= 0 && mayTakeEnPassant(p)) setTakeable(p, p.enPassant);
+  if (p.tables.endings.checks && move !== NO_MOVE) countCheck(p);
   p.ply++;
+}
+
+/** @param {Position} p after a move */
+function countCheck(p) {
+  const mover = 1 - p.side;
+  const king = p.kings[p.side];
+  if (king >= 0 && p.toCheck[mover] && isAttacked(p, king, mover, -1)) setToCheck(p, mover, p.toCheck[mover] - 1);
 }
 
 /** @param {Position} p @param {number} move */
@@ -77,6 +88,7 @@ function remember(p, move) {
   undo[at + EXTRA] = p.extra;
   undo[at + WHITE_KING] = p.kings[0];
   undo[at + BLACK_KING] = p.kings[1];
+  undo[at + TO_CHECK] = (p.toCheck[0] << 4) | p.toCheck[1];
   return at;
 }
 
@@ -201,6 +213,8 @@ export function unmake(p) {
   p.extra = undo[at + EXTRA];
   p.kings[0] = undo[at + WHITE_KING];
   p.kings[1] = undo[at + BLACK_KING];
+  p.toCheck[0] = undo[at + TO_CHECK] >> 4;
+  p.toCheck[1] = undo[at + TO_CHECK] & 15;
 }
 
 /** Puts the pieces back; their hash is restored as a whole. @param {Position} p @param {number} move @param {number} at */

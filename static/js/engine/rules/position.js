@@ -33,6 +33,8 @@ export class Position {
     this.fullmove = 1;
     /** Squares of the kings; -1 while one is in the pocket, or taken. */
     this.kings = new Int16Array([-1, -1]);
+    /** By side: how many checks it still has to give, where a number of them wins. */
+    this.toCheck = new Uint8Array(2);
     /** Pieces on the board by code. */
     this.count = new Int16Array(256);
     /** Pieces on the board by side. */
@@ -94,6 +96,7 @@ export const EXTRA = 10;
 export const WHITE_KING = 11;
 export const BLACK_KING = 12;
 export const TAKEABLE = 13;
+export const TO_CHECK = 14;
 
 /** Puts a piece on an empty square. @param {Position} p @param {number} square @param {number} code */
 export function put(p, square, code) {
@@ -156,6 +159,15 @@ export function setTakeable(p, square) {
   p.low ^= changed;
   p.high ^= changed;
   p.takeable = square;
+}
+
+/** @param {Position} p @param {number} side @param {number} left */
+export function setToCheck(p, side, left) {
+  const { checks } = p.tables.zobrist;
+  const changed = checks[(side << 4) | p.toCheck[side]] ^ checks[(side << 4) | left];
+  p.low ^= changed;
+  p.high ^= changed;
+  p.toCheck[side] = left;
 }
 
 /** @param {Position} p */

@@ -85,7 +85,8 @@ export function compile(variant) {
     takers: [0, 1].map(side => takers(variant, squares, codes, side)),
     homes: homes(variant),
     endings: variant.rules.endings,
-    ends: variant.rules.endings.bareKingLoses || variant.rules.endings.goal !== null,
+    ends:
+      variant.rules.endings.bareKingLoses || variant.rules.endings.goal !== null || variant.rules.endings.checks > 0,
     goals: goals(variant, codes),
     zobrist: zobristOf(codes, size, variant.pocketRoles.length),
   };

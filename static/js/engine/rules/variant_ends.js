@@ -11,6 +11,7 @@ export function variantEnd(p) {
   const { endings } = p.tables;
   for (const side of [0, 1])
     if (endings.bareKingLoses && p.pieceCount[side] === 1) return { winner: 1 - side, reason: 'bare-king' };
+  if (endings.checks && !p.toCheck[1 - p.side]) return { winner: 1 - p.side, reason: 'checks' };
   return endings.goal ? endByGoal(p, endings.goal.reply) : null;
 }
 

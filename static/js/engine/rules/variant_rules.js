@@ -32,6 +32,7 @@
  * @property {boolean} insufficient   is insufficient material on both sides a draw?
  * @property {{role: string, squares: [string[], string[]], reply: boolean} | null} goal   squares that win, by side; `reply`:
  *   when White arrives first, Black has one more move, and draws by arriving with it
+ * @property {number} checks   that win; 0 = no number of them
  *
  * @typedef {object} Rules
  * @property {boolean} captures   captured pieces go to the captor's pocket

@@ -14,6 +14,7 @@
  * @property {Int32Array} castlingHigh
  * @property {Int32Array} gates   by bit
  * @property {Int32Array} enPassant   by square; the same for both halves
+ * @property {Int32Array} checks   by `side << 4 | left to give`; the same for both halves
  * @property {number} side   to both halves if Black is to move
  */
 
@@ -60,5 +61,6 @@ export function zobristOf(codes, size, roles) {
     gates: list(32),
     enPassant: list(256),
     side: next(),
+    checks: list(32),
   };
 }

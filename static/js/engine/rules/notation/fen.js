@@ -6,17 +6,20 @@
 import { isAttacked } from '../attacks.js';
 import { mayTakeEnPassant } from '../generation.js';
 import { InvalidFen, parseRights, writeRights } from './fen_rights.js';
-import { changePocket, Position, put, setTakeable, turnSide } from '../position.js';
+import { changePocket, Position, put, setTakeable, setToCheck, turnSide } from '../position.js';
 import { parseSquare, rankFor, squareName } from '../variant_rules.js';
 
 export { InvalidFen };
 
 /** The largest counter that is read, or written. */
 const MOST_COUNTED = 9999;
+/** Checks that each side still has to give, or with a plus in front those that it has given. */
+const CHECKS = /^(\+?)(\d)\+(\d)$/;
 
 /** @param {Tables} tables @param {string} text @param {boolean} [chess960] @returns {Position} Throws InvalidFen. */
 export function parseFen(tables, text, chess960 = false) {
-  const fields = text.trim().split(/ +/);
+  const all = text.trim().split(/ +/);
+  const fields = all.filter(field => !CHECKS.test(field));
   const [placement, turn, rights, enPassant = '-', halfmoves = '0', fullmove = '1'] = fields;
   if (fields.length < 3 || fields.length > 6) throw new InvalidFen('a FEN has six fields');
   if (turn !== 'w' && turn !== 'b') throw new InvalidFen(`"${turn}" is not w or b`);
@@ -29,6 +32,7 @@ export function parseFen(tables, text, chess960 = false) {
   parseRights(position, rights);
   position.enPassant = passed(position, enPassant);
   if (position.enPassant >= 0 && mayTakeEnPassant(position)) setTakeable(position, position.enPassant);
+  setChecks(position, all.find(field => CHECKS.test(field)) ?? '');
   position.halfmoves = number(halfmoves);
   position.fullmove = Math.max(number(fullmove), 1);
   checkSanity(position);
@@ -97,6 +101,17 @@ function number(field) {
   return Number(field);
 }
 
+/** @param {Position} p @param {string} field */
+function setChecks(p, field) {
+  const most = p.tables.endings.checks;
+  const [, given, ...counts] = CHECKS.exec(field) ?? ['', '', most, most];
+  counts.forEach((count, side) => {
+    const left = given ? most - Number(count) : Number(count);
+    if (left < 0 || left > most) throw new InvalidFen(`${field} are no checks to give`);
+    setToCheck(p, side, left);
+  });
+}
+
 /** @param {Position} p */
 function checkSanity(p) {
   const { codes, promotions, size, variant } = p.tables;
@@ -116,7 +131,8 @@ export function writeFen(p) {
   const enPassant = p.enPassant < 0 ? '-' : squareName(variant, p.enPassant);
   const turn = p.side ? 'b' : 'w';
   const counted = `${Math.min(p.halfmoves, MOST_COUNTED)} ${Math.min(p.fullmove, MOST_COUNTED)}`;
-  return `${writeBoard(p)}${writePockets(p)} ${turn} ${writeRights(p)} ${enPassant} ${counted}`;
+  const checks = p.tables.endings.checks ? `${p.toCheck[0]}+${p.toCheck[1]} ` : '';
+  return `${writeBoard(p)}${writePockets(p)} ${turn} ${writeRights(p)} ${enPassant} ${checks}${counted}`;
 }
 
 /** @param {Position} p */
