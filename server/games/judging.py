@@ -20,7 +20,12 @@ from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color
 
-FORCED = frozenset((Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, Reason.GOAL, Reason.CHECKS))
+FORCED = frozenset(
+    (
+        *(Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING),
+        *(Reason.GOAL, Reason.CHECKS, Reason.EXTINCTION),
+    )
+)
 """Endings that end a game everywhere; on other sites the rest have to be claimed."""
 SEEN_ON_THE_BOARD = FORCED | {Reason.REPETITION, Reason.MOVE_RULE}
 """Endings that the last position shows. Not insufficient material: it may be one side's when the other flags."""

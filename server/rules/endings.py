@@ -21,6 +21,7 @@ class Reason(StrEnum):
     BARE_KING = "bare-king"
     GOAL = "goal"
     CHECKS = "checks"
+    EXTINCTION = "extinction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ def outcome(position: Position, seen: int = 1) -> Outcome | None:
             return Outcome(position.turn.other, Reason.GOAL)
         if in_check(position):
             return Outcome(position.turn.other, Reason.CHECKMATE)
-        return Outcome(position.turn.other if rule.stalemate_loses else None, Reason.STALEMATE)
+        winner = position.turn.other if rule.stalemate_loses else position.turn if rule.stalemate_wins else None
+        return Outcome(winner, Reason.STALEMATE)
     if rule.insufficient and _is_dead(position):
         return Outcome(None, Reason.INSUFFICIENT)
     if seen >= rule.repetition:

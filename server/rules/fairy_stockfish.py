@@ -22,7 +22,7 @@ from string import ascii_lowercase
 
 from server.rules.variant.movement import Atom, Mode, Vector, parse_betza
 from server.rules.variant.pieces import Role
-from server.rules.variant.variant import FILE_LETTERS, Castling, Goal, Pocket, Promotion, Variant
+from server.rules.variant.variant import FILE_LETTERS, Castling, Extinction, Goal, Pocket, Promotion, Variant
 
 MOST_FILES, MOST_RANKS = 12, 10
 
@@ -224,6 +224,10 @@ def _double_steps(variant: Variant) -> Iterator[str]:
     yield f"doubleStepRegionBlack = {region(pawn.initial_ranks, variant.ranks)}"
     if not any(atom.en_passant for atom in pawn.atoms):
         yield "enPassantRegion = -"
+    elif pawn.passing_ranks != pawn.initial_ranks:
+        passed = frozenset(rank + 1 for rank in pawn.passing_ranks)
+        yield f"enPassantRegionWhite = {region(passed, variant.ranks)}"
+        yield f"enPassantRegionBlack = {region(passed)}"
 
 
 def region(ranks: frozenset[int], last: int = 0) -> str:
@@ -334,6 +338,7 @@ def _castling_lines(variant: Variant, pieces: Army) -> Iterator[str]:
     yield f"castlingKingFile = {FILE_LETTERS[castling.king_from]}"
     yield f"castlingKingsideFile = {FILE_LETTERS[castling.king_to[0]]}"
     yield f"castlingQueensideFile = {FILE_LETTERS[castling.king_to[1]]}"
+    yield f"castlingKingPiece = {pieces.letters[castling.king]}"
     yield f"castlingRookPieces = {pieces.letters[castling.rook]}"
     yield f"castlingDroppedPiece = {_flag(castling.earned)}"
 
@@ -342,7 +347,7 @@ def _check_castling(variant: Variant, castling: Castling) -> None:
     right, left = castling.king_to
     if castling.rook_to != (right - 1, left + 1):
         raise Inexpressible(Part.CASTLING, "the rook comes to stand beside the king, on its inner side")
-    king = variant.role(variant.king)
+    king = variant.role(castling.king)
     steps = {(to - castling.king_from, 0) for to in castling.king_to}
     if any(step in steps for atom in king.atoms for step in atom.steps) or any(
         atom.limit != 1 and (dx, 0) in atom.steps for atom in king.atoms for dx in (1, -1)
@@ -354,11 +359,13 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
     endings = variant.endings
     if endings.move_rule % 2:
         raise Inexpressible(Part.ENDINGS, "the move rule counts whole moves")
-    yield f"stalemateValue = {'loss' if endings.stalemate_loses else 'draw'}"
+    yield f"stalemateValue = {'loss' if endings.stalemate_loses else 'win' if endings.stalemate_wins else 'draw'}"
     yield f"nMoveRule = {endings.move_rule // 2}"
     yield f"nFoldRule = {endings.repetition}"
     if endings.goal is not None:
         yield from _goal_lines(variant, endings.goal)
+    if endings.extinction is not None:
+        yield from _extinction_lines(variant, endings.extinction)
     if endings.checks:
         yield "checkCounting = true"
     if endings.bare_king_loses:
@@ -367,6 +374,19 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
         yield "extinctionValue = loss"
         yield "extinctionPieceTypes = *"
         yield "extinctionPieceCount = 1"
+
+
+def _extinction_lines(variant: Variant, rule: Extinction) -> Iterator[str]:
+    if variant.pocket is not None:
+        raise Inexpressible(Part.ENDINGS, "what is in the pocket counts as if it stood on the board")
+    if rule.reply and not rule.against:
+        raise Inexpressible(Part.ENDINGS, "a reply is known only where the other side's pieces are counted")
+    letters = _letters(variant)
+    yield f"extinctionValue = {'win' if rule.wins else 'loss'}"
+    yield f"extinctionPieceTypes = {''.join(letters[kind] for kind in rule.kinds) or '*'}"
+    yield f"extinctionPieceCount = {rule.left}"
+    yield f"extinctionOpponentPieceCount = {rule.against}"
+    yield f"extinctionClaim = {_flag(rule.reply)}"
 
 
 def _goal_lines(variant: Variant, goal: Goal) -> Iterator[str]:

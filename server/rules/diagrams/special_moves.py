@@ -191,7 +191,7 @@ def castling(variant: Variant) -> CastlingDiagrams | None:
     rule = variant.castling
     if rule is None:
         return None
-    pieces = {rule.king_from: letter_of(variant.king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
+    pieces = {rule.king_from: letter_of(rule.king)} | {file: letter_of(rule.rook) for file in rule.rook_from}
     return _diagrams_of(PieceSetup(variant, pieces, rights="KQ"), Diagram(variant, variant.start_fen))
 
 
@@ -201,7 +201,7 @@ def castling_960(variant: Variant) -> CastlingDiagrams | None:
     if not variant.chess960 or rule is None:
         return None
     starts = (Diagram(variant, shuffled_fen(variant, Random(seed)), chess960=True) for seed in SHUFFLES)
-    unusual = (start for start in starts if start.position.kings[0] != rule.king_from)
+    unusual = (start for start in starts if start.position.castling_king(0) != rule.king_from)
     return next((diagrams for start in unusual if (diagrams := _from_shuffled(start, rule))), None)
 
 
@@ -214,7 +214,9 @@ def _from_shuffled(start: Diagram, rule: Castling) -> CastlingDiagrams | None:
 def _castlers(position: Position, rule: Castling) -> set[int]:
     """The squares of White's king and rooks."""
     rook = position.tables.codes.placed[0][rule.rook]
-    return {position.kings[0]} | {square for square in range(position.variant.files) if position.board[square] == rook}
+    return {position.castling_king(0)} | {
+        square for square in range(position.variant.files) if position.board[square] == rook
+    }
 
 
 def _diagrams_of(setup: PieceSetup, start: Diagram) -> CastlingDiagrams | None:
@@ -228,7 +230,7 @@ def _diagrams_of(setup: PieceSetup, start: Diagram) -> CastlingDiagrams | None:
         for move in castles
         if not staged.position.board[move.target]
     )
-    king = staged.position.kings[0]
+    king = staged.position.castling_king(0)
     before = Diagram(variant, staged.fen, setup.chess960, king, marks, hidden=staged.hidden)
     after = tuple(
         (move, format_san(staged.position, move), _after(staged.position, move, staged.hidden)) for move in castles

@@ -9,7 +9,7 @@ from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import tables_of
 from server.rules.notation.fen import parse_fen
-from server.rules.variant.variant import Variant
+from server.rules.variant.variant import Extinction, Variant
 
 TRIES = 4000
 """Placements of the missing pieces to try before giving up."""
@@ -56,12 +56,24 @@ def _extras(setup: PieceSetup, keep_free: frozenset[int]) -> Iterator[dict[int, 
     variant = setup.variant
     king = variant.king
     present = set(setup.pieces.values())
-    missing = [letter for letter in (king.upper(), king) if letter not in present]
+    missing = [
+        letter
+        for letter, absent in zip((king.upper(), king), variant.kingless, strict=True)
+        if not absent and letter not in present
+    ]
+    if variant.endings.extinction is not None:
+        missing += [letter for letter in _to_keep(variant, variant.endings.extinction) if letter not in present]
     if variant.endings.bare_king_loses:
         missing += [pawn for pawn in (variant.pawn.upper(), variant.pawn) if not _has_company(setup, pawn)]
     free = [s for s in range(variant.geometry.size) if s not in setup.pieces and s not in keep_free]
     free.sort(key=lambda square: (-_distance(variant, square, setup.pieces), square))
     yield from _placements(variant, missing, free, {})
+
+
+def _to_keep(variant: Variant, rule: Extinction) -> Iterator[str]:
+    """Pieces without which the game would be over: of each kind, or of any, one more than may be left."""
+    for kind in rule.kinds or (variant.pawn,) * (max(rule.left, rule.against) + 1):
+        yield from (kind.upper(), kind)
 
 
 def _has_company(setup: PieceSetup, pawn: str) -> bool:

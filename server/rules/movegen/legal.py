@@ -179,8 +179,8 @@ def _generate_while_it_goes_on(position: Position, own: list[int], foes: list[in
         moves += steps
     if king >= 0:
         moves += _king_moves(tables, board, view, king, foes)
-        if position.castling and not checks:
-            moves += _castlings(position, king, foes)
+    if position.castling and not checks:
+        moves += _castlings(position, king, foes)
     if holds:
         if position.gates:
             moves += _gatings(position, moves)
@@ -331,7 +331,7 @@ def castling_plans(position: Position) -> Iterator[CastlingPlan]:
     rooks = position.castling >> first & (1 << variant.files) - 1
     for file in range(variant.files):
         if rooks >> file & 1:
-            yield _castling_plan(variant, position.chess960, position.kings[side], first + file)
+            yield _castling_plan(variant, position.chess960, position.castling_king(side), first + file)
 
 
 def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
@@ -340,9 +340,9 @@ def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
     for plan in castling_plans(position):
         if any(board[square] for square in plan.empty):
             continue
-        if any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
+        if king >= 0 and any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
             continue
-        if is_attacked(tables, bytes(castled(board, plan.move)), plan.move.target, foes):
+        if king >= 0 and is_attacked(tables, bytes(castled(board, plan.move)), plan.move.target, foes):
             continue
         found.append(plan.move)
         if position.gates:

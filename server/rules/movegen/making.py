@@ -45,6 +45,9 @@ def _step(position: Position, move: NormalMove) -> Position:
     if captured in codes.kings:
         kings = (kings[0], -1) if 1 - side else (-1, kings[1])
         castling &= ~_first_rank(tables, 1 - side)
+    for home in tables.castling_homes:
+        if home in (origin, target):
+            castling &= ~_first_rank(tables, home > position.tables.variant.files)
     left = ~(1 << origin | 1 << target)
     double = tables.doubles[side].get(origin << 8 | target) if pawn else None
     en_passant = -1 if double is None else _en_passant(tables, board, 1 - side, double)
@@ -83,7 +86,9 @@ def _castle(position: Position, move: Castle) -> Position:
         pockets = _with_pocket(pockets, side, tables.codes.pocket_index[move.gate], -1)
     gates = position.gates & ~(1 << move.origin | 1 << move.rook_origin)
     castling = position.castling & ~_first_rank(tables, side)
-    kings = (position.kings[0], move.target) if side else (move.target, position.kings[1])
+    kings = position.kings
+    if kings[side] >= 0:
+        kings = (kings[0], move.target) if side else (move.target, kings[1])
     return _next(position, board, pockets, castling, gates, position.halfmoves + 1, kings)
 
 

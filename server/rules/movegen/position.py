@@ -33,7 +33,7 @@ class Position:
     """Plies since the last progress, for the variant's move rule."""
     fullmove: int
     kings: tuple[int, int]
-    """Squares of the kings; -1 while one is in the pocket."""
+    """Squares of the kings; -1 while one is in the pocket, or if there is none."""
     to_check: tuple[int, int] = (0, 0)
     """How many checks each side still has to give, where a number of them wins."""
     _legal: "tuple[Move, ...] | None" = field(default=None, init=False, repr=False, compare=False)
@@ -47,6 +47,11 @@ class Position:
     def turn(self) -> Color:
         """The side to move."""
         return Color.BLACK if self.side else Color.WHITE
+
+    def castling_king(self, side: int) -> int:
+        """Where the piece is, or would be, that castles."""
+        homes = self.tables.castling_homes
+        return homes[side] if homes else self.kings[side]
 
     def letter_at(self, square: int) -> str:
         """The FEN letter of the piece there, with its mark; a space for an empty square."""

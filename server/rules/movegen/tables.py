@@ -106,6 +106,10 @@ class Tables:
     """How many pieces both sides start with, without kings."""
     pawnless: frozenset[int]
     """Own ranks on which a pawn can never stand."""
+    castling_homes: tuple[int, ...]
+    """By side: where the piece that castles starts, if it is not royal; () if it is, or there is none."""
+    extinct: tuple[tuple[bytes, bytes], ...]
+    """What must not die out: for each, by side, every code that is not of it, to be deleted from a board."""
     ends: bool
     """Can a game end in a way that chess does not have? Where not, nothing is looked for."""
     goals: tuple[tuple[frozenset[int], frozenset[int]], ...]
@@ -151,6 +155,8 @@ def _compiled(variant: Variant) -> Tables:
         homes=_homes(variant),
         army=sum(letter.isalpha() for letter in variant.start_fen.split(" ")[0]) - 2,
         pawnless=_pawnless(variant),
+        castling_homes=_castling_homes(variant),
+        extinct=_extinct(variant, codes),
         ends=variant.endings.special,
         goals=_goals(variant, codes),
     )
@@ -242,7 +248,14 @@ def _doubles(variant: Variant, codes: PieceCodes, side: int) -> dict[int, int]:
         if role.pawn:
             for moves in _role_moves(variant, PieceKind(role), side).moves:
                 for line in moves.quiet:
-                    if len(line) > 1 and line[1][0] - line[1][1].origin == 2 * forward:
+                    if (
+                        len(line) > 1
+                        and line[1][0] - line[1][1].origin == 2 * forward
+                        and (
+                            not role.initial_ranks
+                            or variant.geometry.rank_for(line[1][1].origin, side) in role.passing_ranks
+                        )
+                    ):
                         found[line[1][1].origin << 8 | line[1][0]] = line[0][0]
     return found
 
@@ -280,7 +293,7 @@ def _homes(variant: Variant) -> tuple[int, int]:
     for rank, row in enumerate(reversed(rows)):
         cells = re.sub(r"\d{1,2}", lambda run: " " * int(run.group()), row).replace("+", "")
         for side, letter in enumerate((variant.king.upper(), variant.king)):
-            if letter in cells:
+            if letter and letter in cells:
                 squares[side] = variant.geometry.square(cells.index(letter), rank)
     return squares[0], squares[1]
 
@@ -292,7 +305,29 @@ def _pawnless(variant: Variant) -> frozenset[int]:
     dropped = pocket is not None and pocket.drops and any(1 in pocket.ranks.get(pawn.id, ()) for pawn in pawns)
     retreats = any(dy < 0 for pawn in pawns for atom in pawn.atoms for _, dy in atom.steps)
     forced = {rank for pawn in pawns if pawn.id in variant.promotions for rank in variant.promotions[pawn.id].forced}
-    return frozenset(forced if dropped or retreats else forced | {1})
+    begins = any(1 in pawn.initial_ranks for pawn in pawns)
+    return frozenset(forced if dropped or retreats or begins else forced | {1})
+
+
+def _castling_homes(variant: Variant) -> tuple[int, ...]:
+    rule = variant.castling
+    if rule is None or variant.role(rule.king).royal:
+        return ()
+    return rule.king_from, variant.geometry.square(rule.king_from, variant.ranks - 1)
+
+
+def _extinct(variant: Variant, codes: PieceCodes) -> tuple[tuple[bytes, bytes], ...]:
+    rule = variant.endings.extinction
+    if rule is None:
+        return ()
+    every = tuple(role.id for role in variant.roles)
+    groups: list[tuple[str, ...]] = [(kind,) for kind in rule.kinds] or [every]
+
+    def others(kinds: tuple[str, ...], side: int) -> bytes:
+        counted = frozenset[int]().union(*(codes.all_of(kind, side) for kind in kinds))
+        return bytes(code for code in range(256) if code not in counted)
+
+    return tuple((others(kinds, 0), others(kinds, 1)) for kinds in groups)
 
 
 def _goals(variant: Variant, codes: PieceCodes) -> tuple[tuple[frozenset[int], frozenset[int]], ...]:

@@ -1,10 +1,11 @@
-"""The ends of a game that chess does not have: a bare king, a goal that is reached, checks that were given.
+"""The ends of a game that chess does not have: pieces that have died out, a goal that is reached, checks given.
 
 They are seen by the side to move next, and before anything else: where there is one, no move is legal.
 """
 
 from server.rules.movegen.position import Position
 from server.rules.variant.piece_codes import OWN, SIDES
+from server.rules.variant.variant import Extinction
 
 End = tuple[int | None, str]
 """Who has won, 0 White or 1 Black, or None for a draw; and a `server.rules.endings.Reason`."""
@@ -17,9 +18,27 @@ def variant_end(position: Position) -> End | None:
         for side in SIDES:
             if position.board.translate(OWN[side]).count(1) == 1:
                 return 1 - side, "bare-king"
+    if rule.extinction is not None and (end := _end_by_extinction(position, rule.extinction)):
+        return end
+    if rule.goal is not None and (end := _end_by_goal(position)):
+        return end
     if rule.checks and not position.to_check[1 - position.side]:
         return 1 - position.side, "checks"
-    return None if rule.goal is None else _end_by_goal(position)
+    return None
+
+
+def _end_by_extinction(position: Position, rule: Extinction) -> End | None:
+    """Looks first at the side that has just moved: if both lose a kind by the same move, it is that side's end."""
+    mover, board = 1 - position.side, position.board
+    for side in (mover, position.side):
+        against = rule.against + (rule.reply and side != mover)
+        for others in position.tables.extinct:
+            if len(board.translate(None, others[side])) <= rule.left:
+                if against and len(board.translate(None, others[1 - side])) < against:
+                    continue
+                bares = not rule.kinds and rule.left == 1 and not (rule.wins or any(position.variant.kingless))
+                return (side if rule.wins else 1 - side), "bare-king" if bares else "extinction"
+    return None
 
 
 def awaits_reply(position: Position) -> bool:

@@ -50,11 +50,13 @@ def start_position(variant: Variant, chess960: bool = False) -> Position:
 def shuffled_fen(variant: Variant, random: Random) -> str:
     """A start FEN with a shuffled first rank, the same for both sides; each allowed rank is equally likely.
 
-    The king stands between the rooks, and the pairs that the variant names on squares of opposite colours.
+    The king stands between the rooks, and the pairs that the variant names on squares of opposite colours. A side
+    without a king keeps its usual rank.
     """
     if not variant.chess960:
         raise ValueError(f"{variant.name} has no shuffled form")
-    home = list(variant.start_fen.split(" ")[0].partition("[")[0].split("/")[-1].lower())
+    rows = variant.start_fen.split(" ")[0].partition("[")[0].split("/")
+    home = list(rows[0 if variant.kingless[0] else -1].lower())
     while True:
         random.shuffle(home)
         if _is_allowed_rank(variant, home):
@@ -81,8 +83,12 @@ def _with_rank(variant: Variant, rank: str) -> str:
     placement, *fields = variant.start_fen.split(" ")
     board, bracket, pocket = placement.partition("[")
     rows = board.split("/")
-    rows[0], rows[-1] = rank, rank.upper()
-    fields[1] = files.upper() + files
+    white, black = not variant.kingless[0], not variant.kingless[1]
+    if white:
+        rows[-1] = rank.upper()
+    if black:
+        rows[0] = rank
+    fields[1] = files.upper() * white + files * black
     return " ".join(["/".join(rows) + bracket + pocket, *fields])
 
 
@@ -224,7 +230,7 @@ def _find_kings(tables: Tables, board: bytes, pockets: tuple[bytes, bytes]) -> t
     for side in SIDES:
         squares = [s for s in squares_of(tables, board, side) if board[s] in tables.codes.kings]
         held = sum(pockets[side][tables.codes.pocket_index[r]] for r in tables.codes.royal_in_pocket)
-        if len(squares) + held != 1:
+        if len(squares) + held != (not tables.variant.kingless[side]):
             raise InvalidFen("black_kings" if side else "white_kings", found=len(squares) + held)
         found.append(squares[0] if squares else -1)
     return found[0], found[1]
@@ -245,12 +251,21 @@ def _parse_rights(
         if tables.codes.unmoved[side]:
             board = _mark_unmoved_king(tables, letters, side, board, kings[side])
         elif variant.castling is not None:
-            castles, brings = _side_rights(tables, letters, chess960, side, board, kings[side], pockets)
+            king = _castling_king(tables, board, side, kings[side])
+            castles, brings = _side_rights(tables, letters, chess960, side, board, king, pockets)
             castling |= castles
             gates |= brings
         elif any(letter not in "kq" for letter in letters):
             raise InvalidFen("no_castling", rights=field)
     return castling, gates, board
+
+
+def _castling_king(tables: Tables, board: bytes, side: int, king: int) -> int:
+    """The square of the piece that castles; -1 if it is not there."""
+    if not tables.castling_homes or tables.variant.castling is None:
+        return king
+    home = tables.castling_homes[side]
+    return home if board[home] in tables.codes.all_of(tables.variant.castling.king, side) else -1
 
 
 def _mark_unmoved_king(tables: Tables, letters: list[str], side: int, board: bytes, king: int) -> bytes:
@@ -435,7 +450,7 @@ def _format_rights(position: Position) -> str:
 
 
 def _format_side(position: Position, side: int) -> str:
-    variant, king = position.variant, position.kings[side]
+    variant, king = position.variant, position.castling_king(side)
     rank = (variant.ranks - 1) * variant.files if side else 0
     row = (1 << variant.files) - 1
     castling, gates = position.castling >> rank & row, position.gates >> rank & row

@@ -41,6 +41,8 @@ class Role:
     """Can such a piece and the king force mate? For the insufficient-material rule."""
     initial_ranks: frozenset[int] = frozenset()
     """Ranks (from 1, as that side sees them) from which first moves are allowed."""
+    passing_ranks: frozenset[int] = frozenset()
+    """Those of them from which a double step may be answered en passant."""
     first_move: str = ""
     """Lower-case letter of the first-move right in the FEN; "" if there is no such right."""
     value: float = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from server.rules.variant.movement import Atom
 from server.rules.variant.pieces import Role
-from server.rules.variant.variant import FILE_LETTERS, Castling, Goal, Pocket, Promotion, Variant
+from server.rules.variant.variant import FILE_LETTERS, Castling, Extinction, Goal, Pocket, Promotion, Variant
 
 Json = dict[str, Any]
 
@@ -94,6 +94,7 @@ def _castling(castling: Castling) -> Json:
         "kingTo": [FILE_LETTERS[file] for file in castling.king_to],
         "rookTo": [FILE_LETTERS[file] for file in castling.rook_to],
         "kingFrom": FILE_LETTERS[castling.king_from],
+        "king": castling.king,
         "rook": castling.rook,
     }
 
@@ -114,6 +115,8 @@ def _rules(variant: Variant) -> Json:
         "limits": variant.promotion_limits,
         "castlingEarned": castling is not None and castling.earned,
         "firstMove": variant.first_move,
+        "kingless": list(variant.kingless),
+        "passedFrom": {role.id: sorted(role.passing_ranks) for role in variant.roles if role.initial_ranks},
         "mating": [role.id for role in variant.roles if role.mates and not role.royal],
         "takeableKing": variant.takeable_king,
         "endings": _endings(variant),
@@ -124,12 +127,24 @@ def _endings(variant: Variant) -> Json:
     endings = variant.endings
     return {
         "stalemateLoses": endings.stalemate_loses,
+        "stalemateWins": endings.stalemate_wins,
         "bareKingLoses": endings.bare_king_loses,
         "moveRule": endings.move_rule,
         "repetition": endings.repetition,
         "insufficient": endings.insufficient,
         "goal": _goal(variant, endings.goal) if endings.goal else None,
         "checks": endings.checks,
+        "extinction": _extinction(endings.extinction) if endings.extinction else None,
+    }
+
+
+def _extinction(extinction: Extinction) -> Json:
+    return {
+        "kinds": list(extinction.kinds),
+        "left": extinction.left,
+        "against": extinction.against,
+        "reply": extinction.reply,
+        "wins": extinction.wins,
     }
 
 

@@ -116,6 +116,8 @@ class Castling:
     """Towards the higher files, then towards the lower ones; likewise for rooks."""
     rook_from: tuple[int, int]
     rook_to: tuple[int, int]
+    king: str
+    """The piece that castles with the rook: the royal one, unless there is none."""
     rook: str
     earned: bool
     """The right is earned by setting up king and rook on their home squares."""
@@ -133,10 +135,27 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Extinction:
+    """Losing one's pieces ends the game."""
+
+    kinds: tuple[str, ...]
+    """Each of these roles counts by itself; () = the whole army together."""
+    left: int
+    """It is over for a side that has so many left, or fewer."""
+    against: int
+    """But only while the other side has at least so many."""
+    reply: bool
+    """A side to move that has just been reduced may still reduce the other, if one capture is enough."""
+    wins: bool
+    """The side that loses its pieces wins."""
+
+
+@dataclass(frozen=True, slots=True)
 class Endings:
     """What ends a game on the board."""
 
     stalemate_loses: bool
+    stalemate_wins: bool
     bare_king_loses: bool
     move_rule: int
     """Plies without progress that draw the game; 0 = no such rule."""
@@ -147,11 +166,12 @@ class Endings:
     goal: Goal | None
     checks: int
     """How many checks win; 0 = no number of them."""
+    extinction: Extinction | None
 
     @property
     def special(self) -> bool:
         """Can a game end in a way that chess does not have?"""
-        return self.bare_king_loses or self.goal is not None or self.checks > 0
+        return self.bare_king_loses or self.goal is not None or self.checks > 0 or self.extinction is not None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,6 +200,8 @@ class Variant:
     """Other names that are read in that tag; "" stands for a PGN without one."""
     takeable_king: bool
     """May a FEN allow the king to be captured at once, as in Fairy-Stockfish? No game reaches one."""
+    kingless: tuple[bool, bool]
+    """By side: has it no royal piece? It is never in check, and loses otherwise."""
     opposite: tuple[tuple[str, str], ...]
     """Pairs of roles that start on squares of opposite colours in the chess960 form."""
     roles: tuple[Role, ...]
@@ -200,8 +222,8 @@ class Variant:
 
     @property
     def king(self) -> str:
-        """The id of the royal role."""
-        return next(role.id for role in self.roles if role.royal)
+        """The id of the royal role; "" if the variant has none."""
+        return next((role.id for role in self.roles if role.royal), "")
 
     @property
     def pawn(self) -> str:

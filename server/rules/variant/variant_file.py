@@ -16,6 +16,7 @@ from server.rules.variant.variant import (
     MAX_RANKS,
     Castling,
     Endings,
+    Extinction,
     Geometry,
     Goal,
     Pocket,
@@ -167,6 +168,7 @@ def read_variant(file: str, variant_id: str, content: TomlTable) -> Variant:
         pgn_aliases=top.texts("pgn_aliases", ()),
         pgn_aliases_960=top.texts("pgn_aliases_960", ()),
         takeable_king=top.flag("takeable_king"),
+        kingless=_kingless(top, roles),
         opposite=_opposite(top, known),
         roles=roles,
         promotions=_promotions(top, geometry, known),
@@ -187,8 +189,25 @@ def _check_parts(top: TableReader, variant: Variant) -> None:
     for role_id, rule in variant.promotions.items():
         if drop_ranks.get(role_id, frozenset()) & rule.forced:
             raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
-    if variant.chess960 and variant.castling is None:
-        raise top.refuse("chess960", "needs castling")
+    if variant.chess960 and (variant.castling is None or not variant.king):
+        raise top.refuse("chess960", "needs castling" if variant.king else "needs a royal piece")
+    if any(variant.kingless):
+        endings = variant.endings
+        if endings.extinction is None:
+            raise top.refuse("roles", "without a royal piece a side needs another way to lose: endings.extinction")
+        if endings.bare_king_loses or endings.checks or endings.insufficient:
+            raise top.refuse("endings", "bare_king, checks and insufficient need a royal piece on both sides")
+
+
+def _kingless(top: TableReader, roles: tuple[Role, ...]) -> tuple[bool, bool]:
+    side = top.text("without_king", "")
+    if side not in ("", "white", "black"):
+        raise top.refuse("without_king", "must be white or black")
+    if any(role.royal for role in roles):
+        return side == "white", side == "black"
+    if side:
+        raise top.refuse("without_king", "means nothing where no piece is royal")
+    return True, True
 
 
 def _differences(top: TableReader) -> tuple[str, ...]:
@@ -212,8 +231,8 @@ def _roles(top: TableReader, geometry: Geometry) -> tuple[Role, ...]:
         raise top.refuse("roles", "missing")
     roles = [_role(table, key, geometry) for key in list(table.rest) if table.rest[key] is not False]
     ids = {role.id for role in roles}
-    if sum(role.royal for role in roles) != 1:
-        raise top.refuse("roles", "exactly one piece must be royal")
+    if sum(role.royal for role in roles) > 1:
+        raise top.refuse("roles", "only one kind of piece can be royal")
     if len(roles) > 40:
         raise top.refuse("roles", "more than 40 kinds of piece")
     letters = [role.san for role in roles]
@@ -246,13 +265,16 @@ def _role(table: TableReader, key: str, geometry: Geometry) -> Role:
         royal=entry.flag("royal"),
         pawn=entry.flag("pawn"),
         mates=entry.flag("mates", True),
-        initial_ranks=entry.ranks("initial", geometry.ranks, ()),
+        initial_ranks=(initial := entry.ranks("initial", geometry.ranks, ())),
+        passing_ranks=entry.ranks("en_passant", geometry.ranks, tuple(initial)),
         first_move=entry.text("first_move", ""),
         value=entry.decimal("value", 0, 100, 0),
         captured_as=entry.text("captured_as", key),
     )
     if role.first_move and not (role.royal and re.fullmatch("[a-z]", role.first_move)):
         raise entry.refuse("first_move", "must be one letter, and only the royal piece can have it")
+    if not role.passing_ranks <= initial:
+        raise entry.refuse("en_passant", "must lie within initial")
     if any(atom.initial for atom in atoms) != bool(role.first_move or role.initial_ranks):
         raise entry.refuse("move", "a first move (i) goes together with either initial ranks or a first_move letter")
     entry.done()
@@ -346,6 +368,7 @@ def _castling(
         return None
 
     castling = Castling(
+        king=_castling_king(entry, known),
         king_from=entry.board_file("king_from", geometry),
         king_to=entry.file_pair("king_to", geometry),
         rook_from=(geometry.files - 1, 0),
@@ -359,33 +382,63 @@ def _castling(
     return castling
 
 
+def _castling_king(entry: TableReader, known: Mapping[str, Role]) -> str:
+    royal = next((role.id for role in known.values() if role.royal), None)
+    (king,) = _known_roles(entry, "king", (entry.text("king", royal),), known)
+    if royal is not None and king != royal:
+        raise entry.refuse("king", "must be the royal piece, if there is one")
+    return king
+
+
 def _endings(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> Endings:
     entry = top.table("endings")
     if entry is None:
         raise top.refuse("endings", "missing")
     stalemate = entry.text("stalemate")
-    if stalemate not in ("draw", "loss"):
-        raise entry.refuse("stalemate", "must be draw or loss")
+    if stalemate not in ("draw", "loss", "win"):
+        raise entry.refuse("stalemate", "must be draw, loss or win")
     endings = Endings(
         stalemate_loses=stalemate == "loss",
+        stalemate_wins=stalemate == "win",
         bare_king_loses=entry.flag("bare_king"),
         move_rule=entry.number("move_rule", 0, 1000),
         repetition=entry.number("repetition", 2, 100),
         insufficient=entry.flag("insufficient"),
         goal=_goal(entry, geometry, known),
         checks=entry.number("checks", 0, MOST_CHECKS, 0),
+        extinction=_extinction(entry, known),
     )
     if endings.insufficient and endings.goal is not None:
         raise entry.refuse("insufficient", "must be false, as a piece can always go to its goal")
+    if endings.extinction is not None and (endings.insufficient or endings.bare_king_loses):
+        raise entry.refuse("extinction", "needs insufficient and bare_king to be false")
     entry.done()
     return endings
+
+
+def _extinction(top: TableReader, known: Mapping[str, Role]) -> Extinction | None:
+    entry = top.table("extinction")
+    if entry is None:
+        return None
+    kinds = _known_roles(entry, "kinds", _letters_once(entry, "kinds", entry.text("kinds", "")), known)
+    if any(known[kind].royal for kind in kinds):
+        raise entry.refuse("kinds", "a royal piece is never captured")
+    extinction = Extinction(
+        kinds,
+        left=entry.number("left", 0, 9, 0),
+        against=entry.number("against", 0, 9, 0),
+        reply=entry.flag("reply"),
+        wins=entry.flag("wins"),
+    )
+    entry.done()
+    return extinction
 
 
 def _goal(top: TableReader, geometry: Geometry, known: Mapping[str, Role]) -> Goal | None:
     entry = top.table("goal")
     if entry is None:
         return None
-    royal = next(role.id for role in known.values() if role.royal)
+    royal = next((role.id for role in known.values() if role.royal), None)
     (piece,) = _known_roles(entry, "piece", (entry.text("piece", royal),), known)
     shared = entry.squares("squares", geometry)
     ranks = entry.ranks("ranks", geometry.ranks, ())

@@ -104,6 +104,7 @@ STATUS_OF: Final = {
     Reason.BARE_KING: "variantEnd",
     Reason.GOAL: "variantEnd",
     Reason.CHECKS: "variantEnd",
+    Reason.EXTINCTION: "variantEnd",
     "agreement": "draw",
     "forgiven": "draw",
     "resign": "resign",

@@ -295,6 +295,7 @@ class CastlingJson(TypedDict):
     kingTo: list[str]
     rookTo: list[str]
     kingFrom: str
+    king: str
     rook: str
 
 
@@ -306,15 +307,27 @@ class GoalJson(TypedDict):
     reply: bool
 
 
+class ExtinctionJson(TypedDict):
+    """Who has `left` pieces of one of `kinds`, or of all if there are none, has lost, or won, against so many."""
+
+    kinds: list[str]
+    left: int
+    against: int
+    reply: bool
+    wins: bool
+
+
 class EndingsJson(TypedDict):
     """What ends a game besides mate. `moveRule`, `repetition`, `checks`: after how many; 0: never."""
 
     stalemateLoses: bool
+    stalemateWins: bool
     bareKingLoses: bool
     moveRule: int
     repetition: int
     insufficient: bool
     goal: GoalJson | None
+    extinction: ExtinctionJson | None
     checks: int
 
 
@@ -329,6 +342,8 @@ class RulesJson(TypedDict):
     limits: dict[str, int]
     castlingEarned: bool
     firstMove: str
+    kingless: list[bool]
+    passedFrom: dict[str, list[int]]
     mating: list[str]
     takeableKing: bool
     endings: EndingsJson

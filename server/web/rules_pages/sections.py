@@ -24,7 +24,7 @@ from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color, Role, chess_pieces_in
-from server.rules.variant.variant import FILE_LETTERS, Castling, Goal, Pocket, Promotion
+from server.rules.variant.variant import FILE_LETTERS, Castling, Extinction, Goal, Pocket, Promotion
 from server.web.rules_pages.page import (
     Block,
     Bullets,
@@ -223,6 +223,10 @@ def castling_section(context: PageContext) -> Section:
     """How the variant castles, with diagrams; or that it does not."""
     title = context.say("rules.castling")
     rule, diagrams = context.variant.castling, castling(context.variant)
+    if rule is not None and diagrams is None:
+        return Section(
+            "castling", title, context.with_prose("castling", bullets(context.say("rules.castling_conditions")))
+        )
     if rule is None or diagrams is None:
         return Section(
             "castling", title, context.with_prose("castling", context.paragraph(context.say("rules.no_castling")))
@@ -385,8 +389,10 @@ def endings_section(context: PageContext) -> Section:
     """How a game of the variant ends."""
     say, rule = context.say, context.variant.endings
     sentences = [
-        say("rules.end_checkmate"),
-        say("rules.end_stalemate_loss") if rule.stalemate_loses else say("rules.end_stalemate_draw"),
+        say("rules.end_checkmate") if context.variant.king else say("rules.end_no_king"),
+        *_without_king(context),
+        _stalemate(context),
+        _extinction(context, rule.extinction) if rule.extinction else "",
         say("rules.end_bare_king") if rule.bare_king_loses else "",
         _goal(context, rule.goal) if rule.goal else "",
         say("rules.end_checks", n=rule.checks) if rule.checks else "",
@@ -397,6 +403,32 @@ def endings_section(context: PageContext) -> Section:
         say("rules.end_players"),
     ]
     return Section("endings", say("rules.endings"), context.with_prose("endings", bullets(*sentences)))
+
+
+def _stalemate(context: PageContext) -> str:
+    rule = context.variant.endings
+    if rule.stalemate_wins:
+        return context.say("rules.end_stalemate_win")
+    return context.say("rules.end_stalemate_loss") if rule.stalemate_loses else context.say("rules.end_stalemate_draw")
+
+
+def _without_king(context: PageContext) -> Iterator[str]:
+    if context.variant.king and any(context.variant.kingless):
+        yield context.say("rules.end_white_no_king" if context.variant.kingless[0] else "rules.end_black_no_king")
+
+
+def _extinction(context: PageContext, rule: Extinction) -> str:
+    """Which pieces a side must not lose, or must."""
+    if rule.kinds:
+        kinds = context.pieces(rule.kinds, either=True)
+        key = "rules.end_extinct_kind_wins" if rule.wins else "rules.end_extinct_kind"
+        said = context.say(key, pieces=kinds, left=rule.left)
+    else:
+        key = "rules.end_extinct_wins" if rule.wins else "rules.end_extinct"
+        said = context.say(key, left=rule.left)
+    more = [context.say("rules.end_extinct_against", n=rule.against)] if rule.against else []
+    more += [context.say("rules.end_extinct_reply")] if rule.reply else []
+    return " ".join([said, *more])
 
 
 def _goal(context: PageContext, goal: Goal) -> str:

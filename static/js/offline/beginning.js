@@ -68,14 +68,17 @@ export function shuffledFen(variant, random) {
   const [placement, turn, , ...rest] = variant.startFen.split(' ');
   const [board, ...pocket] = placement.split(/(?=\[)/);
   const rows = board.split('/');
-  const home = [...rows[rows.length - 1].toLowerCase()];
+  const [noWhite, noBlack] = variant.rules.kingless;
+  const home = [...(noWhite ? rows[0] : rows[rows.length - 1]).toLowerCase()];
   do shuffle(home, random);
   while (!isAllowed(variant, home));
   const rook = variant.castling?.rook ?? '';
   const rights = FILE_LETTERS[home.lastIndexOf(rook)] + FILE_LETTERS[home.indexOf(rook)];
   const rank = home.join('');
-  const rows960 = [rank, ...rows.slice(1, -1), rank.toUpperCase()].join('/');
-  return [rows960 + pocket.join(''), turn, rights.toUpperCase() + rights, ...rest].join(' ');
+  if (!noBlack) rows[0] = rank;
+  if (!noWhite) rows[rows.length - 1] = rank.toUpperCase();
+  const both = (noWhite ? '' : rights.toUpperCase()) + (noBlack ? '' : rights);
+  return [rows.join('/') + pocket.join(''), turn, both, ...rest].join(' ');
 }
 
 /** Each order is equally likely. @param {string[]} list @param {() => number} random */

@@ -120,6 +120,14 @@ def test_checks():
     assert "checkCounting = true" in ini(endings={"checks": 3}, start=f"{BASE['start'][:-3]}3+3 0 1")
 
 
+def test_extinction():
+    lines = ini(
+        roles={"k": {"royal": False}},
+        endings={"insufficient": False, "stalemate": "win", "extinction": {"kinds": "kp"}},
+    )
+    assert {"commoner = k", "stalemateValue = win", "extinctionValue = loss", "extinctionPieceTypes = kp"} <= set(lines)
+
+
 def test_bare_king():
     assert "extinctionPieceCount = 1" in ini(endings={"bare_king": True})
 

@@ -4,6 +4,7 @@ Most of what is drawn cannot be played, because a piece reaches a square in two 
 catalogue refuses it, and another is drawn.
 """
 
+import re
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -61,7 +62,7 @@ def random_content(random: Random, palette: Palette = EVERYTHING) -> Content:
         "files": files,
         "ranks": ranks,
         "roles": {letter: {"name": letter, "move": random_move(random, palette), "mates": True} for letter in letters},
-        "endings": random_endings(random, list(Geometry(files, ranks).names)),
+        "endings": random_endings(random, list(Geometry(files, ranks).names), letters),
     }
     _add_pawn(content, random, palette)
     _add_king(content, random, palette)
@@ -80,9 +81,21 @@ def random_move(random: Random, palette: Palette = EVERYTHING) -> str:
     return "".join(tokens)
 
 
-def random_endings(random: Random, squares: list[str]) -> Content:
+def random_extinction(random: Random, letters: list[str]) -> Content:
+    kinds = random.choice(("", "", "p", random.choice(letters), "".join(letters)))
+    against = random.randint(0, 3)
+    return {
+        "kinds": kinds,
+        "left": random.randint(0, 1),
+        "against": against,
+        "reply": against > 0 and random.random() < 0.5,
+        "wins": random.random() < 0.3,
+    }
+
+
+def random_endings(random: Random, squares: list[str], letters: list[str]) -> Content:
     endings = {
-        "stalemate": random.choice(("draw", "loss")),
+        "stalemate": random.choice(("draw", "loss", "win")),
         "bare_king": random.random() < 0.3,
         "move_rule": random.choice((0, 20, 100)),
         "repetition": random.randint(2, 4),
@@ -93,6 +106,8 @@ def random_endings(random: Random, squares: list[str]) -> Content:
         endings["goal"] = {"squares": random.sample(squares, random.randint(1, 4))}
         if random.random() < 0.5:
             endings["goal"] = {"ranks": [random.randint(3, 5)], "piece": random.choice(("k", "p"))}
+    if random.random() < 0.3:
+        endings |= {"insufficient": False, "bare_king": False, "extinction": random_extinction(random, letters)}
     if random.random() < 0.2:
         endings["checks"] = random.randint(1, 5)
     return endings
@@ -110,6 +125,11 @@ def _add_king(content: Content, random: Random, palette: Palette) -> None:
     content["roles"]["k"] = {"name": "king", "move": move, "royal": True}
     if "i" in move:
         content["roles"]["k"]["first_move"] = "y"
+    elif "extinction" in content["endings"] and "checks" not in content["endings"]:
+        if random.random() < 0.3:
+            content["roles"]["k"]["royal"] = False
+        elif random.random() < 0.5:
+            content["without_king"] = "white"
 
 
 def _add_promotions(content: Content, letters: list[str], random: Random, palette: Palette) -> None:
@@ -160,7 +180,13 @@ def _add_start(content: Content, letters: list[str], random: Random) -> None:
         home[0] = home[-1] = rook = letters[0]
         to = FILE_LETTERS[random.randrange(king + 1, files)], FILE_LETTERS[random.randrange(king)]
         beside = [FILE_LETTERS[FILE_LETTERS.index(one) + step] for one, step in zip(to, (-1, 1), strict=True)]
-        content["castling"] = {"king_from": FILE_LETTERS[king], "king_to": to, "rook_to": beside, "rook": rook}
+        content["castling"] = {
+            "king": "k",
+            "king_from": FILE_LETTERS[king],
+            "king_to": to,
+            "rook_to": beside,
+            "rook": rook,
+        }
         rights = "KQkq"
     if content.get("gates"):
         rights = (
@@ -171,5 +197,9 @@ def _add_start(content: Content, letters: list[str], random: Random) -> None:
     pocket = f"[{hand.upper()}{hand}]" if "pocket" in content else ""
     checks = content["endings"].get("checks")
     counters = f"{checks}+{checks} 0 1" if checks else "0 1"
-    placement = f"{rank}/{'p' * files}{empty}/{'P' * files}/{rank.upper()}{pocket}"
+    white = rank.upper()
+    if "without_king" in content:
+        white, rights = white.replace("K", "1"), rights.replace("K", "").replace("Q", "")
+    rank, white = (re.sub("1+", lambda run: str(len(run[0])), one) for one in (rank, white))
+    placement = f"{rank}/{'p' * files}{empty}/{'P' * files}/{white}{pocket}"
     content["start"] = f"{placement} w {rights or '-'} - {counters}"

@@ -15,10 +15,15 @@ export function castledSquares({ castling, variant }, king, rook) {
   return [rank + castling.kingTo[wing], rank + castling.rookTo[wing]];
 }
 
+/** Where the piece is, or would be, that castles: the king, or what stands for it where none is royal. @param {Position} p @param {number} side */
+export function castlingKing({ kings, tables: { castling, codes, firstRank } }, side) {
+  return castling && !codes.king[castling.king] ? firstRank[side] + castling.kingFrom : kings[side];
+}
+
 /** Adds the legal castlings from `at` on; the king must not be in check. @param {Position} p @param {number} at @returns {number} the new end */
 export function addCastlings(p, at) {
   const { side, tables, castling, moves } = p;
-  const king = p.kings[side];
+  const king = castlingKing(p, side);
   let end = at;
   for (let file = 0; file < tables.variant.files; file++) {
     if (!((castling >> (16 * side + file)) & 1)) continue;
@@ -40,6 +45,7 @@ function canCastle(p, king, rook) {
     return true;
   };
   if (!isClear(king, kingTo) || !isClear(rook, rookTo)) return false;
+  if (p.kings[side] < 0) return true;
   const step = Math.sign(kingTo - king);
   for (let square = king; square !== kingTo; square += step) if (isAttacked(p, square, 1 - side, king)) return false;
   return !isAttackedAfter(p, king, rook, kingTo, rookTo);

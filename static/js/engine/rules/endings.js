@@ -3,7 +3,7 @@
  * moves, insufficient material, repetition, move rule.
  *
  * @import { Position } from './position.js'
- * @typedef {'checkmate' | 'stalemate' | 'insufficient' | 'repetition' | 'move-rule' | 'bare-king' | 'goal' | 'checks'} Reason
+ * @typedef {'checkmate' | 'stalemate' | 'insufficient' | 'repetition' | 'move-rule' | 'bare-king' | 'goal' | 'checks' | 'extinction'} Reason
  * @typedef {{winner: number | null, reason: Reason}} Outcome   the winner: 0 White, 1 Black, null for a draw
  */
 import { generate } from './generation.js';
@@ -20,7 +20,7 @@ export function outcome(p) {
   if (generate(p, 0) === 0) {
     if (p.tables.ends && awaitsReply(p)) return { winner: other, reason: 'goal' };
     if (p.checks) return { winner: other, reason: 'checkmate' };
-    return { winner: endings.stalemateLoses ? other : null, reason: 'stalemate' };
+    return { winner: endings.stalemateLoses ? other : endings.stalemateWins ? p.side : null, reason: 'stalemate' };
   }
   if (isDead(p)) return { winner: null, reason: 'insufficient' };
   if (p.occurrences() >= endings.repetition) return { winner: null, reason: 'repetition' };

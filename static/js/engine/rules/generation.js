@@ -42,7 +42,7 @@ function generateAll(p, base) {
   const holds = p.held[p.side] > 0;
   if (holds && p.tables.setup) return addSetupDrops(p, base);
   let end = addSteps(p, base);
-  if (p.castling && !p.checks && p.kings[p.side] >= 0) end = addCastlings(p, end);
+  if (p.castling && !p.checks) end = addCastlings(p, end);
   if (!holds) return end;
   if (p.gates) end = addGatings(p, base, end);
   return p.tables.variant.drops ? addDrops(p, end) : end;

@@ -4,7 +4,7 @@
  * @import { Position } from './position.js'
  */
 import { isAttacked } from './attacks.js';
-import { castledSquares } from './castling.js';
+import { castledSquares, castlingKing } from './castling.js';
 import { mayTakeEnPassant } from './generation.js';
 import {
   CASTLE,
@@ -113,11 +113,20 @@ function step(p, move, type, crossed, record) {
     p.kings[side] = target;
     setCastling(p, p.castling & ~tables.rankBits[side]);
   }
+  if (tables.castling && !codes.king[tables.castling.king]) loseCastling(p, origin, target);
   const kept = keep[origin] & keep[target];
   if (p.castling & ~kept) setCastling(p, p.castling & kept);
   if (p.gates & ~kept) setGates(p, p.gates & kept);
   if (pawn && tables.doubles[side][origin] === target) openEnPassant(p, (origin + target) >> 1);
   p.halfmoves = pawn || captured || type === PROMOTION ? 0 : p.halfmoves + 1;
+}
+
+/** Where no king is royal, a side loses its rights when the piece that castles leaves its square, or is taken there. @param {Position} p @param {number} origin @param {number} target */
+function loseCastling(p, origin, target) {
+  for (const side of [0, 1]) {
+    const home = castlingKing(p, side);
+    if (home === origin || home === target) setCastling(p, p.castling & ~p.tables.rankBits[side]);
+  }
 }
 
 /** @param {Position} p @param {number} square @param {number} captured */
@@ -161,7 +170,7 @@ function castle(p, move, type) {
   put(p, kingTo, kingCode);
   put(p, rookTo, rookCode);
   if (type !== CASTLE) gate(p, type === CASTLE_GATE_KING ? king : rook, kindOf(move));
-  p.kings[side] = kingTo;
+  if (p.kings[side] >= 0) p.kings[side] = kingTo;
   setCastling(p, p.castling & ~tables.rankBits[side]);
   if (p.gates) setGates(p, p.gates & tables.keep[king] & tables.keep[rook]);
   p.halfmoves++;

@@ -13,6 +13,7 @@
  * @property {number} kingFrom
  * @property {number[]} kingTo
  * @property {number[]} rookTo
+ * @property {number} king   kind
  * @property {number} rook   kind
  *
  * @typedef {object} Tables
@@ -39,6 +40,7 @@
  * @property {number[]} homes   squares on which the kings start, or -1
  * @property {Endings} endings
  * @property {boolean} ends   can a game end in a way that chess does not have?
+ * @property {number[][][]} extinct   what must not die out: for each, by side, its codes
  * @property {{squares: number[], codes: Uint8Array}[]} goals   by side; [] if nothing has a goal
  * @property {Zobrist} zobrist
  */
@@ -85,8 +87,8 @@ export function compile(variant) {
     takers: [0, 1].map(side => takers(variant, squares, codes, side)),
     homes: homes(variant),
     endings: variant.rules.endings,
-    ends:
-      variant.rules.endings.bareKingLoses || variant.rules.endings.goal !== null || variant.rules.endings.checks > 0,
+    ends: isSpecial(variant.rules.endings),
+    extinct: extinct(variant, codes),
     goals: goals(variant, codes),
     zobrist: zobristOf(codes, size, variant.pocketRoles.length),
   };
@@ -115,6 +117,7 @@ function castlingOf({ castling }, kindOf) {
     kingFrom: FILE_LETTERS.indexOf(castling.kingFrom),
     kingTo: files(castling.kingTo),
     rookTo: files(castling.rookTo),
+    king: kindOf(castling.king),
     rook: kindOf(castling.rook),
   };
 }
@@ -126,6 +129,8 @@ function doubles(variant, reaches, codes, side) {
   reaches.forEach((squares, code) => {
     if (!squares || !codes.pawn[code] || code >> 7 !== side || codes.kinds[code]?.marked) return;
     squares.forEach((reach, origin) => {
+      const ranks = variant.rules.passedFrom[codes.kinds[code]?.role ?? ''];
+      if (ranks && !ranks.includes(rankFor(variant, origin, side))) return;
       if (reach.quiet.some(ray => ray.squares[1] === origin + 2 * forward)) found[origin] = origin + 2 * forward;
     });
   });
@@ -148,6 +153,20 @@ function takers(variant, squares, codes, side) {
   return found;
 }
 
+/** Can a game end in a way that chess does not have? @param {Endings} endings */
+const isSpecial = ({ bareKingLoses, checks, extinction, goal }) =>
+  bareKingLoses || checks > 0 || extinction !== null || goal !== null;
+
+/** @param {VariantRules} variant @param {Codes} codes */
+function extinct(variant, codes) {
+  const { extinction } = variant.rules.endings;
+  if (!extinction) return [];
+  const groups = extinction.kinds.length ? extinction.kinds.map(kind => [kind]) : [Object.keys(variant.roles)];
+  const codesOf = (/** @type {string[]} */ roles, /** @type {number} */ side) =>
+    codes.kinds.flatMap((kind, code) => (kind && roles.includes(kind.role) && code >> 7 === side ? [code] : []));
+  return groups.map(roles => [codesOf(roles, 0), codesOf(roles, 1)]);
+}
+
 /** @param {VariantRules} variant @param {Codes} codes */
 function goals(variant, codes) {
   const { goal } = variant.rules.endings;
@@ -160,7 +179,8 @@ function goals(variant, codes) {
 
 /** @param {VariantRules} variant @returns {number[]} */
 function homes(variant) {
-  const king = Object.keys(variant.roles).find(role => variant.roles[role].royal) ?? '';
+  const king = Object.keys(variant.roles).find(role => variant.roles[role].royal);
+  if (!king) return [-1, -1];
   const rows = variant.startFen.split(' ')[0].split('[')[0].split('/').reverse();
   return [king.toUpperCase(), king].map(letter => {
     const rank = rows.findIndex(row => row.includes(letter));

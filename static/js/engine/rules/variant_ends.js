@@ -4,6 +4,7 @@
  *
  * @import { Position } from './position.js'
  * @import { Outcome } from './endings.js'
+ * @import { Endings } from './variant_rules.js'
  */
 
 /** How the rules of the variant have ended the game, or null. To be asked only where `tables.ends`. @param {Position} p @returns {Outcome | null} */
@@ -11,8 +12,35 @@ export function variantEnd(p) {
   const { endings } = p.tables;
   for (const side of [0, 1])
     if (endings.bareKingLoses && p.pieceCount[side] === 1) return { winner: 1 - side, reason: 'bare-king' };
+  const end =
+    (endings.extinction && endByExtinction(p, endings.extinction)) ??
+    (endings.goal && endByGoal(p, endings.goal.reply));
+  if (end) return end;
   if (endings.checks && !p.toCheck[1 - p.side]) return { winner: 1 - p.side, reason: 'checks' };
-  return endings.goal ? endByGoal(p, endings.goal.reply) : null;
+  return null;
+}
+
+/** Looks first at the side that has just moved. @param {Position} p @param {NonNullable<Endings['extinction']>} rule @returns {Outcome | null} */
+function endByExtinction(p, rule) {
+  const { left, against, reply, wins } = rule;
+  for (const side of [1 - p.side, p.side]) {
+    const least = against + (reply && side === p.side ? 1 : 0);
+    for (const codes of p.tables.extinct)
+      if (count(p, codes[side]) <= left && count(p, codes[1 - side]) >= least)
+        return { winner: wins ? side : 1 - side, reason: isBare(p, rule) ? 'bare-king' : 'extinction' };
+  }
+  return null;
+}
+
+/** Is what is left a bare king? @param {Position} p @param {NonNullable<Endings['extinction']>} rule */
+const isBare = ({ tables }, { kinds, left, wins }) =>
+  !kinds.length && left === 1 && !wins && !tables.variant.rules.kingless.includes(true);
+
+/** @param {Position} p @param {number[]} codes */
+function count(p, codes) {
+  let sum = 0;
+  for (let nth = 0; nth < codes.length; nth++) sum += p.count[codes[nth]];
+  return sum;
 }
 
 /** @param {Position} p @param {boolean} reply @returns {Outcome | null} */

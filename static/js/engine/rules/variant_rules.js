@@ -26,12 +26,16 @@
  *
  * @typedef {object} Endings
  * @property {boolean} stalemateLoses
+ * @property {boolean} stalemateWins
  * @property {boolean} bareKingLoses
  * @property {number} moveRule   plies without progress that draw; 0 = no such rule
  * @property {number} repetition   occurrences of a position that draw
  * @property {boolean} insufficient   is insufficient material on both sides a draw?
  * @property {{role: string, squares: [string[], string[]], reply: boolean} | null} goal   squares that win, by side; `reply`:
  *   when White arrives first, Black has one more move, and draws by arriving with it
+ * @property {{kinds: string[], left: number, against: number, reply: boolean, wins: boolean} | null} extinction   a side that has
+ *   `left` pieces, or fewer, of one of `kinds`, or of all if there are none, loses or wins, while the other has `against` or more;
+ *   `reply`: a side to move that has just been reduced may still reduce the other, if one capture is enough
  * @property {number} checks   that win; 0 = no number of them
  *
  * @typedef {object} Rules
@@ -43,6 +47,8 @@
  * @property {Record<string, number>} limits   how many of a role its side may have by promotion
  * @property {boolean} castlingEarned   the right is earned by setting up king and rook at home
  * @property {string} firstMove   letter of the first-move right in a FEN, or ''
+ * @property {[boolean, boolean]} kingless   by side: has it no royal piece?
+ * @property {Record<string, number[]>} passedFrom   own ranks from which a double step may be answered en passant
  * @property {string[]} mating   roles that can mate with only their king
  * @property {boolean} takeableKing   may a FEN let the king be taken at once?
  * @property {Endings} endings
@@ -51,6 +57,7 @@
  * @property {string[]} kingTo   towards the last file, then towards the first
  * @property {string[]} rookTo
  * @property {string} kingFrom
+ * @property {string} king   the piece that castles with the rook
  * @property {string} rook
  *
  * @typedef {object} VariantRules

@@ -28,7 +28,7 @@ const MOST_QUIET = 3;
  */
 export function quiesce(s, p, alpha, beta, ply, base, deep) {
   if (s.tick()) return 0;
-  if (p.kings[p.side] < 0 && !p.held[p.side]) return ply + MATED;
+  if (p.kings[p.side] < 0 && !p.held[p.side] && !p.tables.variant.rules.kingless[p.side]) return ply + MATED;
   const over = p.tables.ends ? variantEnd(p) : null;
   if (over) return over.winner === null ? 0 : over.winner === p.side ? -MATED - ply : ply + MATED;
   const end = generateLoud(p, base);

@@ -122,14 +122,16 @@ function* negamax(s, p, depth, alpha, beta, ply, base, mayPass) {
 export function decided(p, ply) {
   const end = p.tables.ends ? variantEnd(p) : null;
   if (end) return end.winner === null ? 0 : end.winner === p.side ? MATE - ply : ply - MATE;
-  if (p.kings[p.side] < 0 && !p.held[p.side]) return ply - MATE;
+  if (p.kings[p.side] < 0 && !p.held[p.side] && !p.tables.variant.rules.kingless[p.side]) return ply - MATE;
   const back = p.roles ? LOOK_BACK : p.halfmoves;
   return p.occurrences(Math.min(back, p.ply)) > 1 || isDead(p) ? 0 : UNDECIDED;
 }
 
 /** @param {Position} p @param {number} ply */
 function withoutMoves(p, ply) {
-  return p.checks > 0 || (p.tables.ends && awaitsReply(p)) || p.tables.endings.stalemateLoses ? ply - MATE : 0;
+  const { ends, endings } = p.tables;
+  if (p.checks > 0 || endings.stalemateLoses || (ends && awaitsReply(p))) return ply - MATE;
+  return endings.stalemateWins ? MATE - ply : 0;
 }
 
 /** @param {Position} p */

@@ -77,7 +77,8 @@ function findKings(p) {
         number++;
         p.kings[side] = square;
       }
-    if (number !== 1) throw new InvalidFen(`${side ? 'Black' : 'White'} has ${number} kings`);
+    if (number !== (p.tables.variant.rules.kingless[side] ? 0 : 1))
+      throw new InvalidFen(`${side ? 'Black' : 'White'} has ${number} kings`);
   }
 }
 

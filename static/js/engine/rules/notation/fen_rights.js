@@ -6,6 +6,7 @@
  *
  * @import { Position } from '../position.js'
  */
+import { castlingKing } from '../castling.js';
 import { BLACK } from '../pieces.js';
 import { lift, put, setCastling, setGates } from '../position.js';
 import { FILE_LETTERS } from '../variant_rules.js';
@@ -34,9 +35,9 @@ export function parseRights(p, field) {
 
 /** @param {Position} p @param {string[]} letters @param {number} side */
 function parseSide(p, letters, side) {
-  const { board, chess960, kings, tables } = p;
+  const { board, chess960, tables } = p;
   const { codes, firstRank, variant } = tables;
-  const king = kings[side];
+  const king = castlingKing(p, side);
   const spent = !p.held[side] && !variant.rules.captures;
   const bit = (/** @type {number} */ square) => 1 << (16 * side + (square % variant.files));
   const flagged = letters.filter(isFile).map(letter => firstRank[side] + FILE_LETTERS.indexOf(letter));
@@ -72,7 +73,7 @@ const isRook = (p, square, side) => p.board[square] === side * BLACK + (p.tables
 /** The outermost rook on that wing. @param {Position} p @param {boolean} kingSide @param {number} side */
 function castlingRook(p, kingSide, side) {
   const { firstRank, variant } = p.tables;
-  const king = p.kings[side];
+  const king = castlingKing(p, side);
   const step = kingSide ? -1 : 1;
   const corner = firstRank[side] + (kingSide ? variant.files - 1 : 0);
   for (let square = corner; (king - square) * step > 0; square += step) {
@@ -85,12 +86,14 @@ function castlingRook(p, kingSide, side) {
 /** The square, if king and rook stand where castling is possible. @param {Position} p @param {number} square @param {number} side */
 function rookOn(p, square, side) {
   const { castling, firstRank, variant } = p.tables;
-  const king = p.kings[side] - firstRank[side];
+  const king = castlingKing(p, side) - firstRank[side];
   const rook = square - firstRank[side];
   const atHome = p.chess960
     ? king >= 0 && king < variant.files
     : king === castling?.kingFrom && (rook === 0 || rook === variant.files - 1);
-  if (!atHome || !isRook(p, square, side)) throw new InvalidFen('king and rook are not where castling is possible');
+  const stands = p.board[king + firstRank[side]] === side * BLACK + (castling?.king ?? 0);
+  if (!atHome || !stands || !isRook(p, square, side))
+    throw new InvalidFen('king and rook are not where castling is possible');
   return square;
 }
 
@@ -108,7 +111,7 @@ export function writeRights(p) {
 /** @param {Position} p @param {number} side */
 function writeSide(p, side) {
   const { firstRank, variant } = p.tables;
-  const king = p.kings[side] - firstRank[side];
+  const king = castlingKing(p, side) - firstRank[side];
   const castling = (p.castling >> (16 * side)) & 0xffff;
   const gates = (p.gates >> (16 * side)) & 0xffff;
   const implied = castling && !p.chess960 ? castling | (1 << king) : castling;
