@@ -162,10 +162,15 @@ class JudgedLine(TypedDict):
 
 
 class MendedGame(TypedDict):
-    """What was done to read a game: its `code`, the first `line` of the text that has it, how often, what was there."""
+    """What was done to read a game: its `code`, how often, what was there, and on which lines of the text.
+
+    `line`: the first of them. `where`: all of them in words.
+    """
 
     code: str
     line: int
+    lines: list[int]
+    where: str
     number: int
     detail: str
     message: str
@@ -244,12 +249,25 @@ def told_mends(language: Language, mends: Sequence[Mend]) -> list[MendedGame]:
         {
             "code": mend.id,
             "line": mend.line,
+            "lines": list(mend.lines),
+            "where": where_in_text(language, mend.lines),
             "number": mend.number,
             "detail": mend.quoted,
             "message": language.plain(mend.key, n=mend.number, quoted=mend.quoted),
         }
         for mend in mends
     ]
+
+
+def where_in_text(language: Language, lines: Sequence[int]) -> str:
+    """Lines of a text in words, those that follow each other as from the first to the last."""
+    runs: list[list[int]] = []
+    for line in lines:
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1][1:] = [line]
+        else:
+            runs.append([line])
+    return language.plain("import.where", n=len(lines), lines=", ".join("–".join(map(str, run)) for run in runs))
 
 
 async def judged_pgn(request: web.Request, pgn: str) -> JudgedPgn:

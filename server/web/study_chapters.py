@@ -19,7 +19,7 @@ from server.rules.notation.pgn_tags import escape_value
 from server.rules.notation.pgn_writer import write_pgn
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
-from server.web.analysis import LONGEST_LINE, answer_of, charge_for, steps_of, told_mends
+from server.web.analysis import LONGEST_LINE, answer_of, charge_for, steps_of, told_mends, where_in_text
 from server.web.fair_play import forbid_keeping
 from server.web.languages import language_of
 from server.web.rendering.problems import Problem, problem_fields
@@ -31,10 +31,14 @@ NAME: Final = ChatForm(LONGEST_NAME)
 
 
 class GameNotice(TypedDict):
-    """What was mended in a game of a text, or why it is not kept: `number` and `line` in the text, from 1."""
+    """What was mended in a game of a text, or why it is not kept: `number` and first `line` in the text, from 1.
+
+    `where`: all lines of it in words.
+    """
 
     number: int
     line: int
+    where: str
     refused: bool
     code: str
     message: str
@@ -115,15 +119,31 @@ async def make_chapters(
     for one in found:
         if isinstance(one, RefusedGame):
             fields = problem_fields(language, one.error)
-            code, message = str(fields["refusal"]), str(fields["message"])
-            notices.append({"number": one.number, "line": one.line, "refused": True, "code": code, "message": message})
+            notices.append(
+                {
+                    "number": one.number,
+                    "line": one.line,
+                    "where": where_in_text(language, (one.line,)),
+                    "refused": True,
+                    "code": str(fields["refusal"]),
+                    "message": str(fields["message"]),
+                }
+            )
             continue
         called = _chapter_name(one, name) if games else named(clean_name(name))
         variant, chess960 = one.game.variant.id, one.game.chess960
         chapters.append(WrittenChapter(Chapter(new_id(), study.id, study.owner, called, variant, chess960), one.text))
-        for mend in told_mends(language, one.game.mends):
-            line, code, message = mend["line"] + one.line - 1, mend["code"], mend["message"]
-            notices.append({"number": one.number, "line": line, "refused": False, "code": code, "message": message})
+        for mend in told_mends(language, [mend.moved_down(one.line - 1) for mend in one.game.mends]):
+            notices.append(
+                {
+                    "number": one.number,
+                    "line": mend["line"],
+                    "where": mend["where"],
+                    "refused": False,
+                    "code": mend["code"],
+                    "message": mend["message"],
+                }
+            )
     for one in found:
         if isinstance(one, JudgedGame):
             await forbid_keeping(request, study.id, study.owner, one.game)

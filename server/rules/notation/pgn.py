@@ -107,7 +107,7 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
     text = text.replace("\ufeff", "")
     mends = MendLog(text)
     head = yield from read_tags(text, mends)
-    if (yield from _has_entities(text, head.end)):
+    if (yield from _has_entities(text)):
         mends = yield from _without_entities(text)
         text = mends.text
         head = yield from read_tags(text, mends)
@@ -126,17 +126,20 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
 
 
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,9}\d{0,2}|#\d{2,6}|#[xX][\dA-Fa-f]{2,5});")
-MAY_HAVE_ENTITY = re.compile(rf"\{{[^}}]*+\}}?|(?P<entity>{ENTITY.pattern})|;[^\n]*+|[^{{;&]{{1,999}}+|&")
-"""What to look through for entities, such as &#9816;. In comments alone, of any file, they mean themselves."""
+MAY_HAVE_ENTITY = re.compile(
+    rf"\{{[^}}]*+\}}?|(?P<entity>{ENTITY.pattern})|;[^\n]*+"
+    r'|\[\w{1,255}+ "[^"\n]{0,500}+"\]|[^{;&\[]{1,999}+|[&\[]'
+)
+"""What to look through for entities, such as &#9816;. In comments and tags alone, of any file, they mean themselves."""
 PIECES_OF_PAGES = dict(zip(("king", "queen", "rook", "bishop", "knight", "pawn"), "♔♕♖♗♘♙", strict=True))
 PAUSE_AFTER_ENTITIES = 500
 
 
-def _has_entities(text: str, start: int) -> SlicedWork[bool]:
-    """Was the movetext from that index on copied from the source of a web page?"""
+def _has_entities(text: str) -> SlicedWork[bool]:
+    """Was the text copied from the source of a web page?"""
     if "&" not in text:
         return False
-    for number, found in enumerate(MAY_HAVE_ENTITY.finditer(text, start)):
+    for number, found in enumerate(MAY_HAVE_ENTITY.finditer(text)):
         if found["entity"]:
             return True
         if number % PAUSE_AFTER_ENTITIES == 0:
@@ -146,21 +149,19 @@ def _has_entities(text: str, start: int) -> SlicedWork[bool]:
 
 def _without_entities(text: str) -> SlicedWork[MendLog]:
     """The text with the signs that its entities stand for, each of which is noted. Lines keep their numbers."""
-    parts, mends, start, length = [""], MendLog(""), 0, 0
+    parts, mends, start = [""], MendLog(text), 0
     for number, found in enumerate(ENTITY.finditer(text)):
         sign = PIECES_OF_PAGES.get(found[0][1:-1].lower()) or unescape(found[0])
         at_line_start = text[max(0, found.start() - 1) : found.start()] in ("", "\n")
         # Written so it is a sign, and no comment, line to skip or tag.
         is_syntax = sign in ("{", "}", ";") or (at_line_start and sign in ("%", "["))
         parts += [text[start : found.start()], sign if sign.isprintable() and not is_syntax else " "]
-        length += len(parts[-2])
         if sign != found[0]:
-            mends.note("entity", length, found[0])
-        start, length = found.end(), length + len(parts[-1])
+            mends.note("entity", found.start(), found[0])
+        start = found.end()
         if number % PAUSE_AFTER_ENTITIES == 0:
             yield
-    mends.text = "".join([*parts, text[start:]])
-    return mends
+    return mends.copy("".join([*parts, text[start:]]))
 
 
 def _read_in_some_language(
@@ -290,6 +291,10 @@ MOVE_NUMBER = re.compile(r"(?:(?<!\S)(\S{2,15})\s{1,9})?(?<!\S)(\d{1,4})(\.{0,3}
 MOST_NUMBERS = 9
 MOST_UNCLOSED = 20
 """Comments without an end in which moves are looked for; each reaches to the end of the text."""
+LONGEST_BEFORE = 2_000
+"""Characters that may stand in brackets before the first move."""
+BRACKET = re.compile(r"[()]|\{[^}]*+\}?|;[^\n]*+")
+"""A bracket, or a comment, in which none counts."""
 CLOCK = re.compile(
     r"\[%clk\s+(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3})\d*)?\s*\]",
     re.ASCII,
@@ -420,6 +425,8 @@ class _Parser:
         """A number of a move behind the result."""
         self.moves_at = -1
         """Where moves were last found that follow a star."""
+        self.tried = 0
+        """Brackets before the first move that are not closed."""
         self.unclosed = 0
         """Comments without an end so far."""
 
@@ -680,6 +687,10 @@ class _Parser:
     def begin_variation(self, at: int) -> None:
         self.charge_annotation(1)
         line = self.open[-1]
+        if line.last is None and self.tried < MOST_UNCLOSED and not self.is_closed(at):
+            self.tried += 1
+            self.keep_as_comment(self.text[at], at)  # or else all the moves behind it would be
+            return
         if len(self.open) > MAX_DEPTH:
             raise InvalidPgn("depth", number=MAX_DEPTH)
         self.open.append(_OpenLine(line.branch, line.branch, opened=at))
@@ -687,6 +698,15 @@ class _Parser:
             # There is no move that it could replace.
             self.mends.note("kept", at, self.text[at : at + LONGEST_SHOWN].partition("\n")[0])
             self.open[-1].unplayable = at + 1
+
+    def is_closed(self, at: int) -> bool:
+        """Is the bracket at that index closed, and not too far from there?"""
+        depth = 0
+        for found in BRACKET.finditer(self.text, at, at + LONGEST_BEFORE):
+            depth += (found[0] == "(") - (found[0] == ")")
+            if depth == 0:
+                return True
+        return False
 
     def end_variation(self, at: int) -> None:
         line = self.open.pop()

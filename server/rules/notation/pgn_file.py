@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count, pairwise
 from typing import AnyStr
 
-from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, NEXT_NUMBER, RESULT_FORM
-from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, Tag, end_of_tags, odd_lines, tag_at
+from server.rules.notation.pgn_line import MARKUP, MOVES, NEXT_NUMBER, RESULT_FORM, RESULTS
+from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, OUTER_COMMENT, Tag, end_of_tags, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 BLOCK = re.compile(
@@ -35,7 +35,6 @@ BLOCK = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 """The tokens of a file, or their beginnings. No match is long: the next one continues a long word."""
-OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
 NEXT_GAME = tuple(map(re.compile, (r"\n\[Event ", r'\n\n\[\w{1,255}+ "', r"\n\n1\.\s{0,9}[A-Za-z]")))
 """How a game begins, if not in a comment. Each form has a beginning of its own, which is found fast."""
 LONGEST_INDENT = 99
@@ -127,7 +126,7 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
         else:
             starts.append(at)
     games: list[GameText] = []
-    line = 1
+    line = 1 + text.count("\n", 0, starts[0] if starts else 0)
     for number, (start, end) in enumerate(pairwise([*starts, len(text)][: most + 2]), 1):
         games.append(GameText(number, line, text[start:end]))
         line += text.count("\n", start, end)
@@ -135,7 +134,7 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
 
 
 def game_starts(text: str) -> Iterator[int | None]:
-    """Where games begin; the first one at the comments before it. None where the caller may pause."""
+    """Where games begin; the first one at whatever stands before it. None where the caller may pause."""
     cut, said, paused, at = _GameCutter(), -1, 0, 0
     comments = _Comments(text)
     for number in count(1):
@@ -146,13 +145,8 @@ def game_starts(text: str) -> Iterator[int | None]:
             paused = block.end()
             yield None
         at, kind, start, first = block.end(), block.lastgroup, block.start(), not cut.begun
-        tag = None
-        if kind in ("tag", "late", "bare"):
-            surely = kind == "tag" or cut.over or cut.in_tags or first
-            tag = tag_at(text, start) if surely else None
-            if kind == "bare" and tag is None and (movelist := MOVELIST.match(text, start)):
-                tag = Tag("Event", "", movelist.end(), True)
-        if tag is not None:
+        may_be_tag = kind == "tag" or (kind in ("late", "bare") and (cut.over or cut.in_tags or first))
+        if may_be_tag and (tag := _tag_or_movelist(text, start)):
             at = tag.end
             if cut.begins_with_tag(text, start, tag.name):
                 yield said if first and said >= 0 else start
@@ -160,10 +154,15 @@ def game_starts(text: str) -> Iterator[int | None]:
             # What stands between tags belongs to them; after a result, a comment may belong to either game.
             said = start if said < 0 and first else said
             at = comments.end_of(at - 1)
+            if first and text[at - 1] != "}" and text[max(start, at - LONGEST_INDENT) : at].rstrip().endswith(RESULTS):
+                # A game of its own, behind a brace that nobody closed.
+                cut.begin()
+                yield said
         elif kind == "escape":
             at = place_of(text, "\n", at)
         elif kind is None:
-            pass
+            # White space or markup: what markup says is told with the game that follows.
+            said = start if said < 0 and first and not block.group().isspace() else said
         elif end := cut.heading_end(text, start):
             said = start if said < 0 and first else said
             at = end
@@ -179,6 +178,11 @@ def game_starts(text: str) -> Iterator[int | None]:
             if cut.begins_with_moves(text, start, kind):
                 yield said if first and said >= 0 else start
             cut.count_moves(block.group())
+
+
+def _tag_or_movelist(text: str, at: int) -> Tag | None:
+    movelist = MOVELIST.match(text, at)
+    return Tag("Event", "", movelist.end(), True) if movelist else tag_at(text, at)
 
 
 @dataclass(slots=True)

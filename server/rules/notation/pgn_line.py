@@ -1,7 +1,7 @@
 """A line of moves in PGN: each half-move with its glyphs, clock, comments and variations; and what was mended in it."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 RESULT_FORM = (
@@ -24,8 +24,10 @@ NEXT_NUMBER = re.compile(
 """The next number of a move, perhaps behind one move and what is said of it."""
 
 MARKUP = (
-    r"(?: </?(?i:a|b|big|br|center|code|div|em|font|i|img|p|pre|small|span|strong|sub|sup|table|td|tr|tt|u)"
-    r"\b[^<>\n]{0,255}+> | &(?:[A-Za-z]{2,7}|\#\d{2,5}|\#x[\dA-Fa-f]{2,5}); | \[/?(?i:pgn)\] )"
+    r"(?: </?(?i:a|b|big|blockquote|body|br|center|code|dd|div|dl|dt|em|font|h[1-6]|head|hr|html|i|img|li|link|meta|ol"
+    r"|p|pre|small|span|strong|sub|sup|table|tbody|td|textarea|th|thead|title|tr|tt|u|ul)\b[^<>\n]{0,255}+>"
+    r" | <!--[^<>]{0,999}?--> | <[!?](?i:doctype|xml)\b[^<>]{0,255}+>"
+    r" | &(?:[A-Za-z]{2,7}|\#\d{2,5}|\#x[\dA-Fa-f]{2,5}); | \[/?(?i:pgn)\] )"
 )
 """What stands around moves that were copied from a web page, as a part of a verbose regular expression."""
 
@@ -83,7 +85,9 @@ LONGEST_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """`id`: what was done, as in the words `import.mended_…`. `line`: of the text, from 1. `quoted`: what was there.
+    """`id`: what was done, as in the words `import.mended_…`, so many times. `quoted`: what was there, of the first.
+
+    `lines`: each line of the text, from 1 and in order, on which it was done.
 
     The ids: rights and en_passant (left out of the FEN), kept (texts that are no moves are comments now); illegal,
     ambiguous, unreadable and null (such a move, and all of its line after it, are comments now); variation and comment
@@ -95,8 +99,17 @@ class Mend:
 
     id: str
     number: int
-    line: int
+    lines: tuple[int, ...]
     quoted: str
+
+    @property
+    def line(self) -> int:
+        """The first line."""
+        return self.lines[0]
+
+    def moved_down(self, lines: int) -> "Mend":
+        """The same in a text that begins so many lines further up."""
+        return replace(self, lines=tuple(line + lines for line in self.lines))
 
     @property
     def key(self) -> str:
@@ -105,37 +118,56 @@ class Mend:
 
 
 @dataclass(slots=True)
+class _Found:
+    """What was found of one kind: how often, on which lines, and the first texts."""
+
+    number: int = 0
+    lines: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class MendLog:
     """Collects the mends of one game."""
 
     text: str
-    _found: dict[str, tuple[int, int, list[str]]] = field(default_factory=dict)
+    _found: dict[str, _Found] = field(default_factory=dict)
+    _at: int = 0
+    """Where the last one was, and on which line: the next is mostly near it."""
+    _line: int = 1
 
     def note(self, id: str, at: int, quoted: str = "") -> None:
         """Notes one at index `at` of the text."""
-        number, first, texts = self._found.get(id, (0, at, []))
-        if len(texts) < SHOWN and quoted:
-            texts.append(quoted[:LONGEST_SHOWN])
-        self._found[id] = (number + 1, min(first, at), texts)
+        first, last = sorted((self._at, at))
+        self._line += self.text.count("\n", first, last) * (1 if at == last else -1)
+        self._at = at
+        found = self._found.setdefault(id, _Found())
+        found.number += 1
+        if self._line not in found.lines[-1:]:
+            found.lines.append(self._line)
+        if len(found.texts) < SHOWN and quoted:
+            found.texts.append(quoted[:LONGEST_SHOWN])
 
-    def copy(self) -> "MendLog":
-        """One that begins with what this one has."""
-        return MendLog(self.text, {id: (number, at, [*texts]) for id, (number, at, texts) in self._found.items()})
+    def copy(self, text: str | None = None) -> "MendLog":
+        """One that begins with what this one has, of the same text or of another form of it with the same lines."""
+        found = {id: _Found(one.number, [*one.lines], [*one.texts]) for id, one in self._found.items()}
+        return MendLog(self.text if text is None else text, found)
 
     def count(self, *ids: str) -> int:
         """How many of these kinds there are."""
-        return sum(self._found[id][0] for id in ids if id in self._found)
+        return sum(self._found[id].number for id in ids if id in self._found)
 
     def letters_in(self, *ids: str) -> set[str]:
         """The characters of what is quoted of these kinds."""
-        return {letter for id in ids if id in self._found for text in self._found[id][2] for letter in text}
+        return {letter for id in ids if id in self._found for text in self._found[id].texts for letter in text}
 
     def all_mends(self) -> tuple[Mend, ...]:
         """All of them, by kind."""
-        return tuple(
-            Mend(id, number, self.text.count("\n", 0, at) + 1, ", ".join(texts))
-            for id, (number, at, texts) in self._found.items()
-        )
+        return tuple(Mend(id, one.number, tuple(sorted({*one.lines})), _quoted(one)) for id, one in self._found.items())
+
+
+def _quoted(found: _Found) -> str:
+    return ", ".join([*found.texts, *["…"] * (len(found.texts) == SHOWN < found.number)])
 
 
 def printable(text: str) -> str:

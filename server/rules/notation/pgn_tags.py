@@ -78,6 +78,10 @@ BEGINNING = ("Event", "White", "Black", "FEN")
 """Tags that begin a game, whatever moves follow."""
 SPACE = re.compile(r"\s{0,99}+")
 QUOTES = "\"“”„«»'"
+LATE = re.compile(r"(?<=[^\n])\[\s{0,99}+\w{1,255}\s{0,99}+[\"“”„]")
+"""A tag behind something else on its line."""
+OUTER_COMMENT = re.compile(NESTED, re.VERBOSE)
+TAG_LINE = re.compile(r'\n\[\w{1,255}+ "')
 PROSE = re.compile(r"(?![a-p]x[a-p]\b)[^\W\d_]{3,}[,:;]?\s(?!.*\d\.)")
 """Words, even if they speak of moves."""
 HEADER = re.compile(r"[A-Za-z][A-Za-z-]{2,}:\s")
@@ -156,12 +160,15 @@ def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> in
     At most so many lines are looked at; as usual MOST_BEFORE if they are the first, or else MOST_ODD.
 
     So neither a tag that cannot be read nor the rest of a broken one separates the tags before it from those behind.
-    None if they have moves, a result, a comment or, unless they are the first, an empty line: the next tag may begin
-    another game then.
+    They end before a tag on their own line, too. None if they have moves, a result, a comment or, unless they are the
+    first, an empty line: the next tag may begin another game then.
     """
     start = at
     for _ in range(most or (MOST_BEFORE if first else MOST_ODD)):
         end = text.find("\n", start, start + LONGEST_VALUE)
+        late = LATE.search(text, start, end if end >= 0 else start + LONGEST_VALUE)
+        if late and _may_stand_before_tag(text[start : late.start()].strip(), first) and tag_at(text, late.start()):
+            return late.start()
         if end < 0 or not _may_stand_before_tag(text[start:end].strip(), first):
             return None
         if tag_at(text, end + 1):
@@ -175,7 +182,7 @@ def _may_stand_before_tag(line: str, first: bool) -> bool:
         return first
     if (line[0] == "[" and line[-1] == "]") or BARE.match(line) or (first and HEADER.match(line)):
         return True  # a tag that cannot be read, whatever it holds
-    if line.count("{") != line.count("}"):
+    if line.count("{") > line.count("}"):
         return False
     return not RESULT.search(line) and bool(PROSE.match(line) or not MOVES.search(line))
 
@@ -214,11 +221,13 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
     tags: dict[str, str] = {}
     comments: list[str] = []
     between: list[str] = []
+    passed_by: list[tuple[str, int, str]] = []  # what no tag follows is read, and noted, with the moves
     at = end = count = passed = 0
     while True:
         if tag := tag_at(text, at):
             if len(tag.value) > LONGEST_VALUE:
                 raise InvalidPgn("tag_long", name=tag.name[:40])
+            _note_all(passed_by, mends)
             count += 1
             if count > MAX_TAGS:
                 raise InvalidPgn("tags", number=MAX_TAGS)
@@ -231,17 +240,23 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
             between = []
             at = end = tag.end
         elif movelist := MOVELIST.match(text, at):
+            _note_all(passed_by, mends)
             mends.note("tag", at, movelist[0].partition(":")[0])
             tags = {**tags_of_movelist(movelist), **tags}
             at = end = movelist.end()
+        elif end_of_comment := _end_of_unclosed(text, at):
+            passed_by.append(("comment", at, ""))
+            between.append(text[at + 1 : end_of_comment])
+            at = end_of_comment
         elif passing := BETWEEN.match(text, at):
-            for kind, id in (("markup", "markup"), ("nested", "kept")):
-                if passing[kind]:
-                    mends.note(id, at, passing[0])
+            passed_by += [
+                (id, at, passing[0]) for kind, id in (("markup", "markup"), ("nested", "kept")) if passing[kind]
+            ]
             at = passing.end()
             if passing[0][0] in ";{":
-                between.append(passing[0][1:].removesuffix("}") if passing[0][0] == "{" else passing[0][1:])
+                between.append(passing[0][1 : -1 if passing[0][0] == "{" else None])
         elif odd := odd_lines(text, at, first=not tags):
+            _note_all(passed_by, mends)
             mends.note("kept", at, text[at:odd].partition("\n")[0])
             comments += [*between, text[at:odd]]
             between = []
@@ -252,6 +267,23 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
         if passed % PAUSE_AFTER == 0:
             yield
     return Head(tags, tuple(comments), end)
+
+
+def _note_all(passed_by: list[tuple[str, int, str]], mends: MendLog) -> None:
+    for mend in passed_by:
+        mends.note(*mend)
+    passed_by.clear()
+
+
+def _end_of_unclosed(text: str, at: int) -> int | None:
+    """Where a tag begins a line behind the comment at that index, if its brace is missing. None if not."""
+    if not text.startswith("{", at):
+        return None
+    opened, closed = text.find("{", at + 1), text.find("}", at + 1)
+    if 0 <= closed < opened or (opened < 0 <= closed) or OUTER_COMMENT.match(text, at):
+        return None
+    tag = TAG_LINE.search(text, at, opened if opened >= 0 else len(text))
+    return tag.start() if tag else None
 
 
 def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bool]:

@@ -244,7 +244,7 @@ class Imports:
         except InvalidPgn as error:
             admission.charge_refused(piece.text)
             return RejectedGame(piece.number, piece.line, error)
-        mends = tuple(replace(one, line=one.line + piece.line - 1) for one in record.mends)
+        mends = tuple(one.moved_down(piece.line - 1) for one in record.mends)
         return await self._store_game(piece, game, mends, admission)
 
     async def _store_game(

@@ -7,7 +7,7 @@
  * @typedef {{legal: string[], outcome: Outcome | null}} Verdict   on one position
  * @typedef {Verdict & {fen: string, check: boolean, plies: PlayedMove[]}} JudgedLine   fen, check: of its start
  * @typedef {{tags: Record<string, string>, result: string, comments: string[]}} PgnInfo   what a PGN says about the game as a whole
- * @typedef {Omit<JudgedLine, keyof Verdict> & PgnInfo & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean, mended: {line: number, message: string}[]}} PgnGame
+ * @typedef {Omit<JudgedLine, keyof Verdict> & PgnInfo & {variant: string, chess960: boolean, white: string, black: string, steps: Steps, whole: boolean, mended: {where: string, message: string}[]}} PgnGame
  *   steps: the tree of its moves, in the order of plies; whole: false if the variations were left out; mended: what was read
  *   otherwise than it was written
  */

@@ -41,7 +41,7 @@ async function choose(name, text) {
 
 test('a file that is too long is not said to have what another text has', async () => {
   const loading = new Loading(null, () => {});
-  const mended = () => loading.mended([{ line: 2, message: 'odd' }]);
+  const mended = () => loading.mended([{ where: 'line 2', message: 'odd' }]);
   await choose('short.pgn', '1. e4 *');
   assert.equal(parts.pgn.value, '1. e4 *');
   assert.equal(mended(), 'Read with changes: short.pgn, line 2: odd.');

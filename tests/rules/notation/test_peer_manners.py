@@ -22,6 +22,16 @@ from tests.support.rules.vectors import GAME_FILES, records
 FILES = 60
 BROKEN = 2_000
 SCRAMBLED = 600
+WORDS = 400
+AROUND_WORDS = (
+    *("{} ", "{}\n", "\n{}", "\n\n{}\n\n", "\n\n\n{}\n\n\n", " {})", "\t{}\t", "{}: ", "> {}\n", "```\n{}\n```\n"),
+    *('"{}"', "&quot;{}&quot; ", "&lt;{}&gt;", "&{}; ", "&amp;{} ", "<b>{}</b>", "<!-- {} -->", "<{}>", "<{}\n"),
+    *("{{{}", "{}}}", "{{{}}}", "\n{{ {}\n\n", "{{{{{}}}}}", "{{{{{}}}", "{{[%clk 0:01:00] {}}}", ";{}\n", ";{{{}\n"),
+    *("({})", "({}", "({{{})", "({{{}})", "[{}]", "[{}", "{}]", '[{} "v"]', '[{} "v', "\n\n[{}\n", "[%clk {}]"),
+    *('[Event "{}"]', '[Event "{}"', '\n[Site "{}"]\n', '\nEvent "{}"\n', "%{}\n", "${} ", "!{}", "-- {} ", "...{}"),
+    *("1. {} ", "1... {} ", "{}+ ", "e4{} ", "1-0 {}\n", "{} 1-0\n", "* {} ", "\ufeff{} "),
+)
+"""How a word may stand in a file."""
 PLAIN = {ord(mark): None for mark in "x+#"}
 OTHER_MENDS = ("tag", "twice", "result", "letters", "markup", "entity")
 """Those that leave out no move."""
@@ -114,6 +124,69 @@ def test_a_broken_game_loses_no_move_in_silence_and_touches_no_other(seed, scale
             else:
                 assert any(mend <= line for mend in warned), f"{san} {text}"
         assert_survives_writing(game)
+
+
+def test_no_word_is_lost_in_silence_wherever_it_stands(seed, scale):
+    rng = random.Random(seed)
+    for _ in range(scale(WORDS)):
+        manner = MANNERS[rng.choice([name for name in MANNERS if name != "German"])]
+        pieces = [piece for number in range(2) for piece in pieces_of(rng, play_game(rng, number), manner)]
+        words = [f"Zq{number}z" for number in range(rng.choice((1, 1, 2, 3)))]
+        for word in words:
+            at = rng.choice((0, 0, len(pieces), rng.randrange(len(pieces) + 1)))
+            pieces.insert(at, (rng.choice(AROUND_WORDS).format(word), None))
+        text = text_of(pieces)
+        read = read_games(text)
+        for word in words:
+            line = text[: text.index(word)].split("\n")
+            if not line[-1].startswith("%"):
+                assert any(tells_of(word, len(line), *one) for one in read), f"{word} {text}"
+
+
+def tells_of(word, line, piece, game):
+    """Is the word told with that game: read, kept, left out with a warning, or refused with all of it?"""
+    if isinstance(game, InvalidPgn):
+        return word in piece.text
+    left_out = {at + piece.line - 1 for mend in game.mends if mend.id == "markup" for at in mend.lines}
+    texts = [*game.tags, *game.tags.values(), *game.comments, *comments_of(game.line)]
+    return line in left_out or any(word in text for text in texts)
+
+
+def comments_of(line):
+    for move in line:
+        yield from (*move.before, *move.comments)
+        for variation in move.variations:
+            yield from comments_of(variation)
+
+
+@pytest.mark.parametrize(
+    ("text", "comments", "moves"),
+    [
+        ("&quot;Best game&quot;\n{}1. e4 e5 1-0", ['"Best game"'], 2),
+        ("&quot;Best game&quot; {}1. e4 e5 1-0", ['"Best game"'], 2),
+        ("<!-- 1. d4 --><html>\n{}1. e4 e5 1-0</html>", [], 2),
+        ("{{\n{}1. e4 e5 1-0", [], 2),
+        ("}}\n{}1. e4 e5 1-0", ["}"], 2),
+        ("( {}1. e4 e5 1-0", ["("], 2),
+    ],
+)
+@pytest.mark.parametrize("tags", ['[Event "a"]\n[White "b"]\n\n', ""])
+def test_what_stands_before_a_game_costs_it_nothing(text, comments, moves, tags):
+    read = read_games(f'\n{text.format(tags)}\n\n[Event "n"]\n\n1. d4 d5 0-1\n')
+    assert [len(game.line) for _, game in read] == [moves, 2]
+    (piece, game), (further, _) = read
+    assert [*game.comments] == comments
+    assert [*game.tags] == (["Event", "White"] if tags else [])
+    assert game.mends
+    assert (piece.line, further.line) == (2, 2 + piece.text.count("\n"))
+
+
+def test_each_place_of_what_was_mended_is_told():
+    text = "\n1. e4 foo e5\n2. Nf3 bar baz Nc6\n3. Bb5\nqux a6 quux 1-0\n"
+    ((_, game),) = read_games(text)
+    (kept,) = game.mends
+    assert (kept.id, kept.number, kept.lines, kept.quoted) == ("kept", 5, (1, 2, 4), "foo, bar, baz, …")
+    assert kept.moved_down(1).lines == (2, 3, 5)
 
 
 def written_moves(pieces, line):

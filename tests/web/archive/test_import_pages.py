@@ -150,12 +150,13 @@ async def test_errors_are_in_the_readers_language(anna):
     page = await send_form(anna, text="1. e4 e5 2. e5\n")
     assert "no es legal" in page
     page = await send_form(anna, text=MENDED)
-    assert "derechos de enroque descartados: KQkq; 2 símbolos conservados como comentarios: foo, bar." in page
+    assert "descartados: KQkq (línea 3); 2 símbolos conservados como comentarios: foo, bar (líneas 5–6)." in page
 
 
 async def test_what_was_mended_is_shown_with_game_line_and_text(anna):
     page = await send_form(anna, text=MENDED)
-    assert "Read with changes, from line 3: castling rights dropped: KQkq; 2 tokens kept as comments: foo, bar." in page
+    assert "Read with changes, from line 3: castling rights dropped: KQkq (line 3); 2 tokens kept as comments" in page
+    assert "comments: foo, bar (lines 5–6)." in page
     assert "from line 3 of games.pgn: castling" in await send_form(anna, file=MENDED.encode("utf-16"))
     answer = await anna.http.post("/api/import", data=MENDED, headers={"Content-Type": "application/x-chess-pgn"})
     told = await answer.json()
@@ -163,9 +164,9 @@ async def test_what_was_mended_is_shown_with_game_line_and_text(anna):
     plain, mended = told["games"]
     assert plain["mended"] == []
     assert (mended["number"], mended["line"]) == (2, 3)
-    assert [(one["code"], one["line"], one["number"], one["detail"]) for one in mended["mended"]] == [
-        ("rights", 3, 1, "KQkq"),
-        ("kept", 5, 2, "foo, bar"),
+    assert [(one["code"], one["lines"], one["number"], one["detail"]) for one in mended["mended"]] == [
+        ("rights", [3], 1, "KQkq"),
+        ("kept", [5, 6], 2, "foo, bar"),
     ]
 
 

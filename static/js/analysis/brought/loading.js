@@ -2,8 +2,8 @@
  * The form that loads a game as PGN, pasted or from a file. A text of several games is offered as chapters of a study, this
  * page's own or a new one, and what was mended in them is told. Knows no board.
  *
- * @typedef {{number: number, line: number, refused: boolean, message: string}} Notice   of one game of a text
- * @typedef {{line: number, message: string}} Mend
+ * @typedef {{number: number, where: string, refused: boolean, message: string}} Notice   of one game of a text
+ * @typedef {{where: string, message: string}} Mend
  */
 import { requestJson } from '../../net/requests.js';
 import { attempt } from '../../ui/attempt.js';
@@ -56,13 +56,13 @@ export class Loading {
 
   /** What was mended in the game that was loaded, as one sentence; '' if nothing was. @param {Mend[]} mends */
   mended(mends) {
-    const changes = mends.map(({ line, message }) => this.#placed(line, message)).join('; ');
+    const changes = mends.map(({ where, message }) => this.#placed(where, message)).join('; ');
     return changes && t('analysis.mended', { changes });
   }
 
-  /** @param {number} line @param {string} message */
-  #placed(line, message) {
-    return t(this.#name ? 'analysis.in_file' : 'analysis.in_line', { file: this.#name, line, message });
+  /** @param {string} where @param {string} message */
+  #placed(where, message) {
+    return t(this.#name ? 'analysis.in_file' : 'analysis.in_line', { file: this.#name, where, message });
   }
 
   async #read() {
@@ -97,8 +97,8 @@ export class Loading {
   }
 
   /** @param {Notice} notice */
-  #told({ number, line, refused, message }) {
-    return t(refused ? 'analysis.not_kept' : 'analysis.kept_so', { number, message: this.#placed(line, message) });
+  #told({ number, where, refused, message }) {
+    return t(refused ? 'analysis.not_kept' : 'analysis.kept_so', { number, message: this.#placed(where, message) });
   }
 }
 
