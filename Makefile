@@ -12,6 +12,7 @@
 # make score  change the rules, the games and what plays them at random, and say how many changes short tests notice
 # make pythons run the short tests on every other Python of this machine, from 3.12 on
 # make shots take pictures of every page, to be looked at: shots/index.html
+# make puzzles add to the puzzles that come with the program: make puzzles MOST=200 TARGET="chess grand", all variants without TARGET
 # make secantus a MongoDB-compatible database beside the tests, which `make test` begins with; GPL, no part of the site
 # make stores run the store tests through PyMongo's own client, which can take the place of motor
 # make fuzz   look for inputs that break a promise: make fuzz MINUTES=10 TARGET="fen pgn", all targets without TARGET
@@ -27,7 +28,7 @@ CLIENT := static/dist/manifest.json
 CLIENT_SOURCES := $(shell find static server/words -type f -not -path 'static/dist/*' -not -name '*.d.ts' 2>/dev/null)
 
 .PHONY: run dev fix quick quick-web quick-rest quick-beside slow test check lint \
-    lint-server lint-client audit bench types lock faults mutants score pythons shots fuzz secantus database stores client clean
+    lint-server lint-client audit bench types lock faults mutants score pythons shots puzzles fuzz secantus database stores client clean
 
 run: $(VENV)/.run $(CLIENT)
 	@$(BIN)/python -m server
@@ -132,6 +133,10 @@ pythons: $(CLIENT)
 SHOTS ?=
 shots: $(VENV)/.dev $(CLIENT)
 	@$(BIN)/python -m tests.shots $(SHOTS)
+
+MOST ?= 200
+puzzles: $(VENV)/.dev
+	@nice -n 19 $(BIN)/python -m server.cli.shipped_puzzles --most $(MOST) $(TARGET)
 
 MINUTES ?= 10
 fuzz: $(VENV)/.dev

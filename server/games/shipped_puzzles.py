@@ -1,10 +1,11 @@
-"""The puzzles that come with the program, so that a new site has some: a file for each variant, a line for each puzzle.
+"""The puzzles that come with the program, so that a new site has some: a file for each form of a variant, a line for
+each puzzle.
 
 They come from games of the site's own engine against itself (server.cli.shipped_puzzles), and were judged like all
 others. What a line does not say follows from the rules, which play each one when it is read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -16,29 +17,38 @@ from server.rules.variant.variant import Variant
 FOLDER: Final = Path(__file__).parent / "puzzles_shipped"
 
 
+def forms_of(variant: Variant) -> Sequence[bool]:
+    """The forms a variant has: False for the usual one, True for the shuffled one."""
+    return (False, True) if variant.chess960 else (False,)
+
+
 def shipped_version(variant: Variant) -> str:
     """Changes with the puzzles of that variant; "" if there are none."""
-    file = _file_of(variant)
-    return sha256(file.read_bytes()).hexdigest()[:10] if file.is_file() else ""
+    files = [file for file in _files_of(variant) if file.is_file()]
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10] if files else ""
 
 
 def shipped_puzzles(variant: Variant, now: int) -> Iterator[Puzzle]:
-    """Those of a variant, as if made at `now` (ms). Raises as `puzzle_of_line` does, which the tests rule out."""
-    for line in _file_of(variant).read_text(encoding="utf-8").splitlines()[1:]:
-        yield puzzle_of_line(variant, line, now)
+    """Those of a variant in all its forms, as if made at `now` (ms). Raises as `puzzle_of_line` does, which the tests
+    rule out.
+    """
+    for chess960, file in zip(forms_of(variant), _files_of(variant), strict=True):
+        if file.is_file():
+            for line in file.read_text(encoding="utf-8").splitlines()[1:]:
+                yield puzzle_of_line(variant, line, now, chess960)
 
 
-def puzzle_of_line(variant: Variant, line: str, now: int) -> Puzzle:
+def puzzle_of_line(variant: Variant, line: str, now: int, chess960: bool = False) -> Puzzle:
     """The puzzle of a line: its FEN, the move that led to it, and its moves. It belongs to no game.
 
     Takes about a millisecond. Raises InvalidPuzzle, InvalidFen, IllegalMove, InvalidMove, ValueError.
     """
     fen, last, moves = line.split("\t")
-    position, ucis = parse_fen(variant, fen), tuple(moves.split(" "))
+    position, ucis = parse_fen(variant, fen, chess960), tuple(moves.split(" "))
     puzzle = Puzzle(
-        id=puzzle_id(f"{variant.id} {fen}", 0),
+        id=puzzle_id(f"{form_name(variant, chess960)} {fen}", 0),
         variant=variant.id,
-        chess960=False,
+        chess960=chess960,
         fen=fen,
         last=last,
         line=ucis,
@@ -51,5 +61,10 @@ def puzzle_of_line(variant: Variant, line: str, now: int) -> Puzzle:
     return puzzle
 
 
-def _file_of(variant: Variant) -> Path:
-    return FOLDER / f"{variant.id}.txt"
+def form_name(variant: Variant, chess960: bool) -> str:
+    """How a form's file is called, without its ending."""
+    return f"{variant.id}{'960' * chess960}"
+
+
+def _files_of(variant: Variant) -> Sequence[Path]:
+    return [FOLDER / f"{form_name(variant, chess960)}.txt" for chess960 in forms_of(variant)]

@@ -4,11 +4,22 @@ import asyncio
 
 import pytest
 
-from server.games.shipped_puzzles import shipped_puzzles
+from server.games.shipped_puzzles import FOLDER, shipped_puzzles
 from server.web.operation.shipped_puzzles import bring_shipped_puzzles
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
 from tests.support.rules.built_in import VARIANTS
+
+FEW = 4
+"""Of each form: bringing all takes seconds."""
+
+
+@pytest.fixture(autouse=True)
+def few_puzzles(tmp_path, monkeypatch):
+    for file in FOLDER.iterdir():
+        lines = file.read_text(encoding="utf-8").splitlines()[: FEW + 1]
+        (tmp_path / file.name).write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.setattr("server.games.shipped_puzzles.FOLDER", tmp_path)
 
 
 @pytest.fixture
@@ -16,11 +27,15 @@ def settings(settings):
     return settings.model_copy(update={"shipped_puzzles": True})
 
 
+async def number_of(site, variant):
+    return sum([await site.store.puzzles.count_puzzles(variant, chess960) for chess960 in (False, True)])
+
+
 async def brought(site):
     """Waits until the start has brought them."""
     packs = [list(shipped_puzzles(one, 0)) for one in VARIANTS.values()]
     async with asyncio.timeout(PATIENCE_S):
-        while sum([await site.store.puzzles.count_puzzles(one, False) for one in VARIANTS]) < sum(map(len, packs)):  # noqa: ASYNC110 - in this process
+        while sum([await number_of(site, one) for one in VARIANTS]) < sum(map(len, packs)):  # noqa: ASYNC110 - in this process
             await asyncio.sleep(0.01)
 
 
@@ -28,6 +43,7 @@ async def test_they_are_there_are_solved_like_others_and_lead_to_no_game(server,
     site = server.app[SITE]
     await brought(site)
     told = (await anna.post("/api/puzzles", form="chess"))["puzzle"]
+    assert await site.store.puzzles.count_puzzles("chess", True) == FEW
     found = next(one for one in shipped_puzzles(VARIANTS["chess"], 0) if one.id == told["id"])
     solved = await anna.post(f"/api/puzzles/{told['id']}", moves=list(found.line[::2]))
     assert solved["solved"]
