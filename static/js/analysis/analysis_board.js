@@ -88,6 +88,7 @@ export class AnalysisBoard {
     const seat = byId(id);
     const name = t(color === 'white' ? 'terms.white' : 'terms.black');
     seat.classList.toggle('turn', color === turn);
+    seat.toggleAttribute('data-named', players !== null);
     const words = seat.querySelector('.seat-name');
     if (words) words.textContent = players ? `${players[color]} · ${name}` : name;
   }
