@@ -359,6 +359,10 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
     endings = variant.endings
     if endings.move_rule % 2:
         raise Inexpressible(Part.ENDINGS, "the move rule counts whole moves")
+    if variant.must_capture:
+        yield "mustCapture = true"
+    if variant.may_not_check:
+        yield "checking = false"
     yield f"stalemateValue = {'loss' if endings.stalemate_loses else 'win' if endings.stalemate_wins else 'draw'}"
     yield f"nMoveRule = {endings.move_rule // 2}"
     yield f"nFoldRule = {endings.repetition}"
@@ -390,10 +394,11 @@ def _extinction_lines(variant: Variant, rule: Extinction) -> Iterator[str]:
 
 
 def _goal_lines(variant: Variant, goal: Goal) -> Iterator[str]:
-    if goal.reply:
+    if goal.reply and not variant.may_not_check:
         raise Inexpressible(Part.ENDINGS, "a reply out of check is not looked for")
     names, pieces = variant.geometry.names, _letters(variant)
     yield f"flagPiece = {pieces[goal.role]}"
+    yield f"flagMove = {_flag(goal.reply)}"
     for side, squares in zip(("White", "Black"), goal.squares, strict=True):
         yield f"flagRegion{side} = {' '.join(names[square] for square in sorted(squares))}"
 

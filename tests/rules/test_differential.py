@@ -32,6 +32,9 @@ PYTHON_CHESS_BOARDS = {
     "crazyhouse": chess.variant.CrazyhouseBoard,
     "kingofthehill": chess.variant.KingOfTheHillBoard,
     "3check": chess.variant.ThreeCheckBoard,
+    "horde": chess.variant.HordeBoard,
+    "antichess": chess.variant.AntichessBoard,
+    "racingkings": chess.variant.RacingKingsBoard,
 }
 PYTHON_CHESS_FORMS = [
     pytest.param(name, chess960, id=f"{name}960" if chess960 else name)

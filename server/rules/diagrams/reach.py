@@ -113,7 +113,8 @@ def blocked(variant: Variant, role: Role) -> Diagram | None:
     obstacles = dict(_obstacles(variant, role, square))
     if not obstacles:
         return None
-    enemy, own = letter_of(variant.pawn, white=False), letter_of(variant.pawn)
+    piece = next((role.id for role in variant.roles if role.pawn), variant.roles[0].id)
+    enemy, own = letter_of(piece, white=False), letter_of(piece)
     pieces = {square: letter_of(role.id)} | {at: own if friend else enemy for at, friend in obstacles.items()}
     going, takes = _targets(variant, role, False, square)
     setup = PieceSetup(variant, pieces)

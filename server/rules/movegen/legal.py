@@ -186,7 +186,32 @@ def _generate_while_it_goes_on(position: Position, own: list[int], foes: list[in
             moves += _gatings(position, moves)
         if tables.drop_rows[side]:
             moves += _drops(position, answers)
+    if tables.restricted:
+        moves = _allowed(position, moves)
     return tuple(moves), bool(checks)
+
+
+def _allowed(position: Position, moves: list[Move]) -> list[Move]:
+    """Those moves that the variant allows, of moves that leave the own king safe."""
+    variant = position.variant
+    if variant.may_not_check:
+        moves = [move for move in moves if not _gives_check(position, move)]
+    if variant.must_capture:
+        return [move for move in moves if _captures(position, move)] or moves
+    return moves
+
+
+def _gives_check(position: Position, move: Move) -> bool:
+    after = play_trusted(position, move)
+    own = squares_of(after.tables, after.board, position.side)
+    return is_attacked(after.tables, after.board, after.kings[after.side], own)
+
+
+def _captures(position: Position, move: Move) -> bool:
+    if type(move) is not NormalMove:
+        return False
+    en_passant = move.target == position.en_passant and position.board[move.origin] in position.tables.codes.pawns
+    return position.board[move.target] > 0 or en_passant
 
 
 def _piece_moves(  # noqa: C901, PLR0912 - the innermost loop

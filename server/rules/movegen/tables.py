@@ -110,6 +110,8 @@ class Tables:
     """By side: where the piece that castles starts, if it is not royal; () if it is, or there is none."""
     extinct: tuple[tuple[bytes, bytes], ...]
     """What must not die out: for each, by side, every code that is not of it, to be deleted from a board."""
+    restricted: bool
+    """Is not every move legal that leaves the own king safe?"""
     ends: bool
     """Can a game end in a way that chess does not have? Where not, nothing is looked for."""
     goals: tuple[tuple[frozenset[int], frozenset[int]], ...]
@@ -157,6 +159,7 @@ def _compiled(variant: Variant) -> Tables:
         pawnless=_pawnless(variant),
         castling_homes=_castling_homes(variant),
         extinct=_extinct(variant, codes),
+        restricted=variant.must_capture or variant.may_not_check,
         ends=variant.endings.special,
         goals=_goals(variant, codes),
     )

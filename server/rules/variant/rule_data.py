@@ -116,6 +116,8 @@ def _rules(variant: Variant) -> Json:
         "castlingEarned": castling is not None and castling.earned,
         "firstMove": variant.first_move,
         "kingless": list(variant.kingless),
+        "mustCapture": variant.must_capture,
+        "mayNotCheck": variant.may_not_check,
         "passedFrom": {role.id: sorted(role.passing_ranks) for role in variant.roles if role.initial_ranks},
         "mating": [role.id for role in variant.roles if role.mates and not role.royal],
         "takeableKing": variant.takeable_king,

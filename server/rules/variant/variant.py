@@ -200,6 +200,10 @@ class Variant:
     """Other names that are read in that tag; "" stands for a PGN without one."""
     takeable_king: bool
     """May a FEN allow the king to be captured at once, as in Fairy-Stockfish? No game reaches one."""
+    must_capture: bool
+    """Is a side that can capture bound to?"""
+    may_not_check: bool
+    """Is every move illegal that gives check?"""
     kingless: tuple[bool, bool]
     """By side: has it no royal piece? It is never in check, and loses otherwise."""
     opposite: tuple[tuple[str, str], ...]

@@ -168,6 +168,8 @@ def read_variant(file: str, variant_id: str, content: TomlTable) -> Variant:
         pgn_aliases=top.texts("pgn_aliases", ()),
         pgn_aliases_960=top.texts("pgn_aliases_960", ()),
         takeable_king=top.flag("takeable_king"),
+        must_capture=top.flag("must_capture"),
+        may_not_check=top.flag("may_not_check"),
         kingless=_kingless(top, roles),
         opposite=_opposite(top, known),
         roles=roles,
@@ -191,6 +193,8 @@ def _check_parts(top: TableReader, variant: Variant) -> None:
             raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
     if variant.chess960 and (variant.castling is None or not variant.king):
         raise top.refuse("chess960", "needs castling" if variant.king else "needs a royal piece")
+    if variant.may_not_check and (not variant.king or variant.endings.checks):
+        raise top.refuse("may_not_check", "needs a royal piece, and no number of checks that wins")
     if any(variant.kingless):
         endings = variant.endings
         if endings.extinction is None:

@@ -343,6 +343,8 @@ class RulesJson(TypedDict):
     castlingEarned: bool
     firstMove: str
     kingless: list[bool]
+    mustCapture: bool
+    mayNotCheck: bool
     passedFrom: dict[str, list[int]]
     mating: list[str]
     takeableKing: bool

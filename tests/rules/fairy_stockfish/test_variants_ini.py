@@ -128,6 +128,12 @@ def test_extinction():
     assert {"commoner = k", "stalemateValue = win", "extinctionValue = loss", "extinctionPieceTypes = kp"} <= set(lines)
 
 
+def test_restrictions():
+    goal = {"squares": ["c3"], "reply": True}
+    lines = ini(must_capture=True, may_not_check=True, endings={"insufficient": False, "goal": goal})
+    assert {"mustCapture = true", "checking = false", "flagMove = true"} <= set(lines)
+
+
 def test_bare_king():
     assert "extinctionPieceCount = 1" in ini(endings={"bare_king": True})
 

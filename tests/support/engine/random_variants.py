@@ -66,6 +66,8 @@ def random_content(random: Random, palette: Palette = EVERYTHING) -> Content:
     }
     _add_pawn(content, random, palette)
     _add_king(content, random, palette)
+    content["must_capture"] = random.random() < 0.15
+    content["may_not_check"] = random.random() < 0.15
     _add_promotions(content, letters, random, palette)
     _add_pocket(content, letters, random)
     _add_start(content, letters, random)

@@ -8,8 +8,10 @@
  */
 import { canAnswer, findChecks, found, isAttacked } from './attacks.js';
 import { addCastlings } from './castling.js';
+import { addEnPassant } from './en_passant.js';
 import { addDrops, addGatings, addSetupDrops } from './entering.js';
-import { encode, originOf, PROMOTION, STEP, targetOf, typeOf } from './moves.js';
+import { CASTLE, DROP, originOf, PROMOTION, targetOf, typeOf } from './moves.js';
+import { make, unmake } from './making.js';
 import { addPieceMoves } from './piece_moves.js';
 import { awaitsReply, variantEnd } from './variant_ends.js';
 
@@ -39,6 +41,42 @@ function canArrive(p, base, end) {
 
 /** As `generate`, as if only the lack of moves ended a game. @param {Position} p @param {number} base */
 function generateAll(p, base) {
+  const end = generateSafe(p, base);
+  return p.tables.restricted ? keepAllowed(p, base, end) : end;
+}
+
+/** Keeps those moves that the variant allows, of moves that leave the own king safe. @param {Position} p @param {number} base @param {number} end */
+function keepAllowed(p, base, end) {
+  const { mayNotCheck, mustCapture } = p.tables.variant.rules;
+  const quiet = mayNotCheck ? keep(p, base, end, givesNoCheck) : end;
+  if (!mustCapture || !p.moves.subarray(base, quiet).some(move => isCapture(p, move))) return quiet;
+  return keep(p, base, quiet, isCapture);
+}
+
+/** @param {Position} p @param {number} base @param {number} end @param {(p: Position, move: number) => boolean} wanted */
+function keep(p, base, end, wanted) {
+  let kept = base;
+  for (let at = base; at < end; at++) if (wanted(p, p.moves[at])) p.moves[kept++] = p.moves[at];
+  return kept;
+}
+
+/** @param {Position} p @param {number} move */
+function givesNoCheck(p, move) {
+  make(p, move);
+  const king = p.kings[p.side];
+  const checks = king >= 0 && isAttacked(p, king, 1 - p.side, -1);
+  unmake(p);
+  return !checks;
+}
+
+/** @param {Position} p @param {number} move */
+function isCapture(p, move) {
+  const type = typeOf(move);
+  return type !== DROP && type < CASTLE && (p.board[targetOf(move)] > 0 || isEnPassant(p, move));
+}
+
+/** The moves that leave the own king safe. @param {Position} p @param {number} base */
+function generateSafe(p, base) {
   const holds = p.held[p.side] > 0;
   if (holds && p.tables.setup) return addSetupDrops(p, base);
   let end = addSteps(p, base);
@@ -63,7 +101,7 @@ export function generateLoud(p, base) {
     const move = p.moves[at];
     if (p.board[targetOf(move)] || typeOf(move) === PROMOTION || isEnPassant(p, move)) p.moves[kept++] = move;
   }
-  return kept;
+  return p.tables.restricted ? keepAllowed(p, base, kept) : kept;
 }
 
 /** @param {Position} p @param {number} move a step */
@@ -113,42 +151,6 @@ function keepAnswers({ moves }, start, end) {
   for (let at = start; at < end; at++)
     if (found.answers[targetOf(moves[at])] === found.checks) moves[kept++] = moves[at];
   return kept;
-}
-
-/** @param {Position} p @param {number} end */
-function addEnPassant(p, end) {
-  const takers = p.tables.takers[p.side][p.enPassant] ?? [];
-  let at = end;
-  for (let nth = 0; nth < takers.length; nth += 2)
-    if (mayTake(p, takers[nth], takers[nth + 1])) p.moves[at++] = encode(STEP, 0, takers[nth], p.enPassant);
-  return at;
-}
-
-/** May the side to move take a pawn on `p.enPassant`, which is a square? @param {Position} p */
-export function mayTakeEnPassant(p) {
-  if (p.board[p.enPassant]) return false;
-  const takers = p.tables.takers[p.side][p.enPassant] ?? [];
-  for (let nth = 0; nth < takers.length; nth += 2) if (mayTake(p, takers[nth], takers[nth + 1])) return true;
-  return false;
-}
-
-/**
- * May a pawn take en passant? Tested on the board itself, since two pawns leave their squares at once.
- * @param {Position} p @param {number} origin @param {number} code of the pawn, if it stands there
- */
-function mayTake(p, origin, code) {
-  const { board, enPassant, side } = p;
-  if (board[origin] !== code) return false;
-  const takenAt = enPassant + p.tables.behind[side];
-  const taken = board[takenAt];
-  board[takenAt] = board[origin] = 0;
-  board[enPassant] = code;
-  const king = p.kings[side];
-  const safe = king < 0 || !isAttacked(p, king, 1 - side, -1);
-  board[enPassant] = 0;
-  board[origin] = code;
-  board[takenAt] = taken;
-  return safe;
 }
 
 /** @param {Position} p @param {number} king @param {number} start */

@@ -5,7 +5,7 @@
  */
 import { isAttacked } from './attacks.js';
 import { castledSquares, castlingKing } from './castling.js';
-import { mayTakeEnPassant } from './generation.js';
+import { mayTakeEnPassant } from './en_passant.js';
 import {
   CASTLE,
   CASTLE_GATE_KING,

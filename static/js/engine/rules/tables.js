@@ -39,6 +39,7 @@
  * @property {(number[] | null)[][]} takers   by capturing side and en passant square: origin, code, origin, code …
  * @property {number[]} homes   squares on which the kings start, or -1
  * @property {Endings} endings
+ * @property {boolean} restricted   is not every move legal that leaves the own king safe?
  * @property {boolean} ends   can a game end in a way that chess does not have?
  * @property {number[][][]} extinct   what must not die out: for each, by side, its codes
  * @property {{squares: number[], codes: Uint8Array}[]} goals   by side; [] if nothing has a goal
@@ -87,6 +88,7 @@ export function compile(variant) {
     takers: [0, 1].map(side => takers(variant, squares, codes, side)),
     homes: homes(variant),
     endings: variant.rules.endings,
+    restricted: variant.rules.mustCapture || variant.rules.mayNotCheck,
     ends: isSpecial(variant.rules.endings),
     extinct: extinct(variant, codes),
     goals: goals(variant, codes),

@@ -4,7 +4,7 @@
  * @import { Tables } from '../tables.js'
  */
 import { isAttacked } from '../attacks.js';
-import { mayTakeEnPassant } from '../generation.js';
+import { mayTakeEnPassant } from '../en_passant.js';
 import { InvalidFen, parseRights, writeRights } from './fen_rights.js';
 import { changePocket, Position, put, setTakeable, setToCheck, turnSide } from '../position.js';
 import { parseSquare, rankFor, squareName } from '../variant_rules.js';
