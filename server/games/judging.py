@@ -23,7 +23,7 @@ from server.rules.variant.pieces import Color
 FORCED = frozenset(
     (
         *(Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING),
-        *(Reason.GOAL, Reason.CHECKS, Reason.EXTINCTION),
+        *(Reason.GOAL, Reason.CHECKS, Reason.EXTINCTION, Reason.EXPLOSION),
     )
 )
 """Endings that end a game everywhere; on other sites the rest have to be claimed."""

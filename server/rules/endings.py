@@ -22,6 +22,7 @@ class Reason(StrEnum):
     GOAL = "goal"
     CHECKS = "checks"
     EXTINCTION = "extinction"
+    EXPLOSION = "explosion"
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,8 @@ def army(variant: Variant) -> Army:
     names: dict[str, str] = {}
     lines: list[str] = []
     for role in variant.roles:
+        # Where captures explode, its king is one that is taken, and lost as the last of its kind.
+        role = replace(role, royal=role.royal and not variant.explodes)
         names[role.id], line = _named(role, letters[role.id], edge, known, custom, set(names.values()))
         lines.append(line)
     return Army(letters, names, (*lines, *_double_steps(variant)))
@@ -359,6 +361,13 @@ def _ending_lines(variant: Variant) -> Iterator[str]:
     endings = variant.endings
     if endings.move_rule % 2:
         raise Inexpressible(Part.ENDINGS, "the move rule counts whole moves")
+    if variant.explodes:
+        if endings.goal is not None:
+            raise Inexpressible(Part.ENDINGS, "a goal where captures explode")
+        yield "blastOnCapture = true"
+        yield "extinctionValue = loss"
+        yield f"extinctionPieceTypes = {_letters(variant)[variant.king]}"
+        yield "extinctionPseudoRoyal = true"
     if variant.must_capture:
         yield "mustCapture = true"
     if variant.may_not_check:

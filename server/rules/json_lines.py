@@ -15,8 +15,8 @@ left out. The answer to a question with n moves:
 list of legal UCI moves before move i, and the last entry that of the final position. `outcome` is the state of the
 final position, `{"result": "1-0", "reason": "checkmate"}`, or null while the game goes on. The reasons: checkmate,
 stalemate, insufficient, repetition (third occurrence within this line, the start position included), move-rule,
-bare-king, goal, checks, extinction. A repetition, the move rule or dead material in the middle of the line does
-not stop it: a line may go on as long as there are legal moves.
+bare-king, goal, checks, extinction, explosion. A repetition, the move rule or dead material in the middle of the line
+does not stop it: a line may go on as long as there are legal moves.
 
 A question that cannot be answered gets `{"error": kind, "message": text}`, where kind is one of
 

@@ -32,10 +32,13 @@ PYTHON_CHESS_BOARDS = {
     "crazyhouse": chess.variant.CrazyhouseBoard,
     "kingofthehill": chess.variant.KingOfTheHillBoard,
     "3check": chess.variant.ThreeCheckBoard,
+    "atomic": chess.variant.AtomicBoard,
     "horde": chess.variant.HordeBoard,
     "antichess": chess.variant.AntichessBoard,
     "racingkings": chess.variant.RacingKingsBoard,
 }
+PLAYED_ON = {"atomic": "a bare king against a lone rook, bishop or knight, and two knights, is a draw there"}
+"""Whose games go on here, as in Fairy-Stockfish, with material that ends them there."""
 PYTHON_CHESS_FORMS = [
     pytest.param(name, chess960, id=f"{name}960" if chess960 else name)
     for name in PYTHON_CHESS_BOARDS
@@ -104,7 +107,8 @@ def test_agrees_with_python_chess(variants, name, chess960, seed, plies):
             assert ucis == {board.uci(legal) for legal in board.legal_moves}, where
             assert in_check(position) == board.is_check(), where
             end = outcome(position)
-            assert (end is not None) >= board.is_insufficient_material(), where
+            if name not in PLAYED_ON:
+                assert (end is not None) >= board.is_insufficient_material(), where
             if board.is_variant_end():
                 assert end is not None, where
                 assert end.result == board.result(), where

@@ -141,9 +141,9 @@ class ChatLine(Message):
 
 class Ended(Message):
     """`result`: 1-0, 0-1, 1/2-1/2, or * if there is none. `reason`: checkmate, stalemate, insufficient, repetition,
-    move-rule, bare-king, goal, checks, extinction, resign, agreement, abort, time, left, expired, declined; in imported
-    games also imported and unfinished. `by`: who aborted it, if that is known. `unrated`: it was to be rated, and is
-    too short for that."""
+    move-rule, bare-king, goal, checks, extinction, explosion, resign, agreement, abort, time, left, expired, declined;
+    in imported games also imported and unfinished. `by`: who aborted it, if that is known. `unrated`: it was to be
+    rated, and is too short for that."""
 
     result: str
     winner: Side | None

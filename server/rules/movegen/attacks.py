@@ -23,6 +23,14 @@ def is_attacked(tables: Tables, board: bytes, target: int, attackers: list[int],
     return is_reached(board, target, reaches_of(tables, board, attackers), ignored)
 
 
+def is_in_check(tables: Tables, board: bytes, kings: tuple[int, int], side: int) -> bool:
+    """Is that side's king attacked? Where captures explode, not beside the other king, which would go with it."""
+    king = kings[side]
+    if tables.around and (king < 0 or kings[1 - side] in tables.around[king]):
+        return False
+    return is_attacked(tables, board, king, squares_of(tables, board, 1 - side))
+
+
 def reaches_of(tables: Tables, board: bytes, squares: list[int]) -> list[dict[int, Path]]:
     """Where each of the pieces on `squares` could capture, with the squares that must be empty on its way."""
     captures = tables.captures

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from itertools import compress
 
 from server.rules.errors import IllegalMove
-from server.rules.movegen.attacks import checks_and_pins, is_attacked, is_reached, reaches_of, squares_of
+from server.rules.movegen.attacks import checks_and_pins, is_attacked, is_in_check, is_reached, reaches_of, squares_of
 from server.rules.movegen.making import castled, play_trusted
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
@@ -59,8 +59,7 @@ def in_check(position: Position) -> bool:
     """Is the king of the side to move attacked?"""
     check = position._check
     if check is None:
-        tables, board, side = position.tables, position.board, position.side
-        check = is_attacked(tables, board, position.kings[side], squares_of(tables, board, 1 - side))
+        check = is_in_check(position.tables, position.board, position.kings, position.side)
         object.__setattr__(position, "_check", check)
     return check
 
@@ -80,8 +79,7 @@ def is_mate(position: Position) -> bool:
 
 def king_can_be_taken(position: Position) -> bool:
     """Is the side that just moved in check? Such a position can be read and judged, but not reached in a game."""
-    tables, board, side = position.tables, position.board, position.side
-    return is_attacked(tables, board, position.kings[1 - side], squares_of(tables, board, side))
+    return is_in_check(position.tables, position.board, position.kings, 1 - position.side)
 
 
 def play(position: Position, move: Move) -> Position:
@@ -141,7 +139,7 @@ def _generate(position: Position) -> tuple[tuple[Move, ...], bool]:
     if not tables.ends:
         return _generate_while_it_goes_on(position, own, foes)
     if variant_end(position):
-        return (), is_attacked(tables, position.board, position.kings[position.side], foes)
+        return (), is_in_check(tables, position.board, position.kings, position.side)
     moves, check = _generate_while_it_goes_on(position, own, foes)
     if awaits_reply(position):
         _, squares = tables.goals[position.side]
@@ -159,6 +157,8 @@ def _generate_while_it_goes_on(position: Position, own: list[int], foes: list[in
     tables, board, side = position.tables, position.board, position.side
     variant = tables.variant
     king = position.kings[side]
+    if tables.around:
+        return _generate_exploding(position, own, foes)
     checks, pins = checks_and_pins(tables, board, king, foes)
     holds = any(position.pockets[side])
     if holds and variant.pocket is not None and variant.pocket.setup:
@@ -189,6 +189,27 @@ def _generate_while_it_goes_on(position: Position, own: list[int], foes: list[in
     if tables.restricted:
         moves = _allowed(position, moves)
     return tuple(moves), bool(checks)
+
+
+def _generate_exploding(position: Position, own: list[int], foes: list[int]) -> tuple[tuple[Move, ...], bool]:
+    """The legal moves where captures explode: each is tried, as it may clear lines and kings from the board."""
+    tables, board, side = position.tables, position.board, position.side
+    check = is_in_check(tables, board, position.kings, side)
+    steps = _piece_moves(tables, board, board.translate(VIEW[side]), own)
+    if position.en_passant >= 0 and not board[position.en_passant]:
+        steps += _en_passant_captures(position, foes)
+    moves: list[Move] = [step for step in steps if _survives(position, step)]
+    if position.castling and not check:
+        moves += _castlings(position, position.kings[side], foes)
+    return tuple(_allowed(position, moves) if tables.restricted else moves), check
+
+
+def _survives(position: Position, move: Move) -> bool:
+    """Does the own king outlive the move, or else the enemy's explode without it?"""
+    after, side = play_trusted(position, move), position.side
+    if after.kings[side] < 0:
+        return False
+    return after.kings[1 - side] < 0 or not is_in_check(after.tables, after.board, after.kings, side)
 
 
 def _allowed(position: Position, moves: list[Move]) -> list[Move]:
@@ -295,7 +316,10 @@ def _king_moves(tables: Tables, board: bytes, view: bytes, king: int, foes: list
 
 
 def _en_passant_captures(position: Position, foes: list[int]) -> list[NormalMove]:
-    """Legal en passant captures, tested on a copy of the board, since two pawns leave their squares at once."""
+    """Legal en passant captures, tested on a copy of the board, since two pawns leave their squares at once.
+
+    Where captures explode they are not tested here.
+    """
     tables, board, side, target = position.tables, position.board, position.side, position.en_passant
     king, taken = position.kings[side], tables.behind(side, target)
     found = []
@@ -304,7 +328,7 @@ def _en_passant_captures(position: Position, foes: list[int]) -> list[NormalMove
             after = bytearray(board)
             after[target], after[origin], after[taken] = code, 0, 0
             attackers = [square for square in foes if square != taken]
-            if king < 0 or not is_attacked(tables, bytes(after), king, attackers):
+            if king < 0 or tables.around or not is_attacked(tables, bytes(after), king, attackers):
                 found.append(tables.targets[origin << 8 | target][1])
     return found
 
@@ -361,13 +385,21 @@ def castling_plans(position: Position) -> Iterator[CastlingPlan]:
 
 def _castlings(position: Position, king: int, foes: list[int]) -> list[Castle]:
     tables, board = position.tables, position.board
+    sheltered = tables.around[position.kings[1 - position.side]] if tables.around else ()
     found: list[Castle] = []
     for plan in castling_plans(position):
         if any(board[square] for square in plan.empty):
             continue
-        if king >= 0 and any(is_attacked(tables, board, square, foes, king) for square in plan.safe):
+        if king >= 0 and any(
+            square not in sheltered and is_attacked(tables, board, square, foes, king) for square in plan.safe
+        ):
             continue
-        if king >= 0 and is_attacked(tables, bytes(castled(board, plan.move)), plan.move.target, foes):
+        target = plan.move.target
+        if (
+            king >= 0
+            and target not in sheltered
+            and is_attacked(tables, bytes(castled(board, plan.move)), target, foes)
+        ):
             continue
         found.append(plan.move)
         if position.gates:

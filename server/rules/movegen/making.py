@@ -6,6 +6,7 @@ from server.rules.movegen.attacks import is_attacked, squares_of
 from server.rules.movegen.moves import Castle, Drop, Move, NormalMove
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables
+from server.rules.variant.piece_codes import BLACK
 
 
 def play_trusted(position: Position, move: Move) -> Position:
@@ -45,6 +46,8 @@ def _step(position: Position, move: NormalMove) -> Position:
     if captured in codes.kings:
         kings = (kings[0], -1) if 1 - side else (-1, kings[1])
         castling &= ~_first_rank(tables, 1 - side)
+    if captured and tables.around:
+        kings, castling = _explode(tables, board, target, kings, castling)
     for home in tables.castling_homes:
         if home in (origin, target):
             castling &= ~_first_rank(tables, home > position.tables.variant.files)
@@ -53,6 +56,23 @@ def _step(position: Position, move: NormalMove) -> Position:
     en_passant = -1 if double is None else _en_passant(tables, board, 1 - side, double)
     halfmoves = 0 if pawn or captured or move.promotion else position.halfmoves + 1
     return _next(position, board, pockets, castling & left, position.gates & left, halfmoves, kings, en_passant)
+
+
+def _explode(
+    tables: Tables, board: bytearray, target: int, kings: tuple[int, int], castling: int
+) -> tuple[tuple[int, int], int]:
+    """Clears the board around a capture; the kings and castling rights that are left."""
+    codes = tables.codes
+    for square in (target, *tables.around[target]):
+        code = board[square]
+        if code and (square == target or code not in codes.pawns):
+            board[square] = 0
+            castling &= ~(1 << square)
+            if code in codes.kings:
+                side = code // BLACK
+                kings = (kings[0], -1) if side else (-1, kings[1])
+                castling &= ~_first_rank(tables, side)
+    return kings, castling
 
 
 def _next(

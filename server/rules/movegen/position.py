@@ -33,7 +33,7 @@ class Position:
     """Plies since the last progress, for the variant's move rule."""
     fullmove: int
     kings: tuple[int, int]
-    """Squares of the kings; -1 while one is in the pocket, or if there is none."""
+    """Squares of the kings; -1 while one is in the pocket, if there is none, or once it has exploded."""
     to_check: tuple[int, int] = (0, 0)
     """How many checks each side still has to give, where a number of them wins."""
     _legal: "tuple[Move, ...] | None" = field(default=None, init=False, repr=False, compare=False)

@@ -110,6 +110,8 @@ class Tables:
     """By side: where the piece that castles starts, if it is not royal; () if it is, or there is none."""
     extinct: tuple[tuple[bytes, bytes], ...]
     """What must not die out: for each, by side, every code that is not of it, to be deleted from a board."""
+    around: tuple[tuple[int, ...], ...]
+    """By square: the squares next to it, where captures explode; () where they do not."""
     restricted: bool
     """Is not every move legal that leaves the own king safe?"""
     ends: bool
@@ -160,7 +162,8 @@ def _compiled(variant: Variant) -> Tables:
         castling_homes=_castling_homes(variant),
         extinct=_extinct(variant, codes),
         restricted=variant.must_capture or variant.may_not_check,
-        ends=variant.endings.special,
+        around=_around(variant.geometry) if variant.explodes else (),
+        ends=variant.endings.special or variant.explodes,
         goals=_goals(variant, codes),
     )
     # Kept only so that the roles of a variant share it while they are compiled.
@@ -317,6 +320,12 @@ def _castling_homes(variant: Variant) -> tuple[int, ...]:
     if rule is None or variant.role(rule.king).royal:
         return ()
     return rule.king_from, variant.geometry.square(rule.king_from, variant.ranks - 1)
+
+
+def _around(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    near = ([geometry.shifted(square, step) for step in steps] for square in range(geometry.size))
+    return tuple(tuple(square for square in squares if square is not None) for squares in near)
 
 
 def _extinct(variant: Variant, codes: PieceCodes) -> tuple[tuple[bytes, bytes], ...]:

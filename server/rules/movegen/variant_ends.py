@@ -1,4 +1,4 @@
-"""The ends of a game that chess does not have: pieces that have died out, a goal that is reached, checks given.
+"""The ends of a game that chess does not have: kings that exploded, pieces that died out, a goal, checks.
 
 They are seen by the side to move next, and before anything else: where there is one, no move is legal.
 """
@@ -14,6 +14,8 @@ End = tuple[int | None, str]
 def variant_end(position: Position) -> End | None:
     """How the rules of the variant have ended the game; None if they have not. To be asked only where `tables.ends`."""
     rule = position.variant.endings
+    if position.tables.around and min(position.kings) < 0:
+        return (1 if position.kings[0] < 0 else 0), "explosion"
     if rule.bare_king_loses:
         for side in SIDES:
             if position.board.translate(OWN[side]).count(1) == 1:

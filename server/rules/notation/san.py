@@ -1,7 +1,8 @@
 """Reads and writes moves as SAN.
 
 Writes what Fairy-Stockfish writes (`O-O`, `a8=Q`, `P@e4`, `Nc3/H`, `O-O/He1`), except that `#` means mate only and not
-also a check that wins in another way. Reads little more than that: `move_reader` knows what others write.
+also a check that wins in another way; where captures explode, neither `#` nor `+`. Reads little more than that:
+`move_reader` knows what others write.
 """
 
 import re
@@ -37,6 +38,8 @@ def format_san(position: Position, move: Move, after: Position | None = None) ->
             text = f"{_letter(position, move.role)}@{position.variant.geometry.names[move.target]}"
         case _:
             assert_never(move)
+    if position.tables.around:
+        return text
     if after is None:
         after = play_trusted(position, move)
     if not in_check(after) or (king_can_be_taken(position) and not _adds_check(position, move, after)):

@@ -116,6 +116,7 @@ def _rules(variant: Variant) -> Json:
         "castlingEarned": castling is not None and castling.earned,
         "firstMove": variant.first_move,
         "kingless": list(variant.kingless),
+        "explodes": variant.explodes,
         "mustCapture": variant.must_capture,
         "mayNotCheck": variant.may_not_check,
         "passedFrom": {role.id: sorted(role.passing_ranks) for role in variant.roles if role.initial_ranks},

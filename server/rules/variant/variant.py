@@ -204,6 +204,8 @@ class Variant:
     """Is a side that can capture bound to?"""
     may_not_check: bool
     """Is every move illegal that gives check?"""
+    explodes: bool
+    """Does every capture explode? What captures, and all around but pawns, goes with what is captured."""
     kingless: tuple[bool, bool]
     """By side: has it no royal piece? It is never in check, and loses otherwise."""
     opposite: tuple[tuple[str, str], ...]

@@ -170,6 +170,7 @@ def read_variant(file: str, variant_id: str, content: TomlTable) -> Variant:
         takeable_king=top.flag("takeable_king"),
         must_capture=top.flag("must_capture"),
         may_not_check=top.flag("may_not_check"),
+        explodes=top.flag("explodes"),
         kingless=_kingless(top, roles),
         opposite=_opposite(top, known),
         roles=roles,
@@ -193,10 +194,14 @@ def _check_parts(top: TableReader, variant: Variant) -> None:
             raise top.refuse("pocket.ranks", f"{role_id!r} cannot be dropped where it would have to promote")
     if variant.chess960 and (variant.castling is None or not variant.king):
         raise top.refuse("chess960", "needs castling" if variant.king else "needs a royal piece")
+    endings = variant.endings
+    if variant.explodes and (variant.pocket is not None or any(variant.kingless) or variant.may_not_check):
+        raise top.refuse("explodes", "needs a royal piece on both sides, no pocket, and checks that are allowed")
+    if variant.explodes and (endings.extinction or endings.bare_king_loses or endings.checks):
+        raise top.refuse("explodes", "does not go together with extinction, bare_king and checks")
     if variant.may_not_check and (not variant.king or variant.endings.checks):
         raise top.refuse("may_not_check", "needs a royal piece, and no number of checks that wins")
     if any(variant.kingless):
-        endings = variant.endings
         if endings.extinction is None:
             raise top.refuse("roles", "without a royal piece a side needs another way to lose: endings.extinction")
         if endings.bare_king_loses or endings.checks or endings.insufficient:

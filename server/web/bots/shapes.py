@@ -105,6 +105,7 @@ STATUS_OF: Final = {
     Reason.GOAL: "variantEnd",
     Reason.CHECKS: "variantEnd",
     Reason.EXTINCTION: "variantEnd",
+    Reason.EXPLOSION: "variantEnd",
     "agreement": "draw",
     "forgiven": "draw",
     "resign": "resign",

@@ -343,6 +343,7 @@ class RulesJson(TypedDict):
     castlingEarned: bool
     firstMove: str
     kingless: list[bool]
+    explodes: bool
     mustCapture: bool
     mayNotCheck: bool
     passedFrom: dict[str, list[int]]

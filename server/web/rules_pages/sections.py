@@ -391,6 +391,7 @@ def endings_section(context: PageContext) -> Section:
     sentences = [
         say("rules.end_checkmate") if context.variant.king else say("rules.end_no_king"),
         *_without_king(context),
+        say("rules.explodes") if context.variant.explodes else "",
         say("rules.must_capture") if context.variant.must_capture else "",
         say("rules.may_not_check") if context.variant.may_not_check else "",
         _stalemate(context),

@@ -22,6 +22,8 @@ const SIDES = /** @type {const} */ (['white', 'black']);
 export class RulesBoard {
   #variant;
   #position;
+  /** Moves have no sign of check there, as in Fairy-Stockfish. */
+  #explodes;
 
   /**
    * @param {Variant} variant as pages know it @param {Tables} tables the same for the rules
@@ -29,6 +31,7 @@ export class RulesBoard {
    */
   constructor(variant, tables, fen, chess960) {
     this.#variant = variant;
+    this.#explodes = tables.around !== null;
     this.#position = parseFen(tables, fen, chess960);
   }
 
@@ -74,7 +77,7 @@ export class RulesBoard {
     const uci = writeUci(this.#position, move);
     const san = writeMove(uci, this.#variant, readFen(fen), legal);
     make(this.#position, move);
-    const mark = this.check ? (this.legal.length ? '+' : '#') : '';
+    const mark = this.check && !this.#explodes ? (this.legal.length ? '+' : '#') : '';
     return { uci, san: san + mark };
   }
 

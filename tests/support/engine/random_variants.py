@@ -66,6 +66,7 @@ def random_content(random: Random, palette: Palette = EVERYTHING) -> Content:
     }
     _add_pawn(content, random, palette)
     _add_king(content, random, palette)
+    content["explodes"] = random.random() < 0.3
     content["must_capture"] = random.random() < 0.15
     content["may_not_check"] = random.random() < 0.15
     _add_promotions(content, letters, random, palette)

@@ -26,6 +26,15 @@ export function isAttacked(p, target, by, ignored) {
   return data[at] > 0 && isAttackedByBent(p, at, by, ignored);
 }
 
+/** Is that side's king attacked? Where captures explode, not beside the other king, which would go with it. @param {Position} p @param {number} side */
+export function isInCheck(p, side) {
+  const king = p.kings[side];
+  return king >= 0 && !isSheltered(p, king, 1 - side) && isAttacked(p, king, 1 - side, -1);
+}
+
+/** Does a king there stand beside that of side `by`, where captures explode? @param {Position} p @param {number} square @param {number} by */
+export const isSheltered = ({ kings, tables: { around } }, square, by) => around?.[square].includes(kings[by]) ?? false;
+
 /** @param {Position} p @param {number} from where the bent lines begin @param {number} by @param {number} ignored */
 function isAttackedByBent(p, from, by, ignored) {
   const { board } = p;

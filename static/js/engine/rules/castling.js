@@ -4,7 +4,7 @@
  * @import { Tables } from './tables.js'
  * @import { Position } from './position.js'
  */
-import { isAttacked } from './attacks.js';
+import { isAttacked, isSheltered } from './attacks.js';
 import { CASTLE, CASTLE_GATE_KING, CASTLE_GATE_ROOK, encode } from './moves.js';
 
 /** Where king and rook come to stand. @param {Tables} tables @param {number} king @param {number} rook @returns {[number, number]} */
@@ -47,9 +47,13 @@ function canCastle(p, king, rook) {
   if (!isClear(king, kingTo) || !isClear(rook, rookTo)) return false;
   if (p.kings[side] < 0) return true;
   const step = Math.sign(kingTo - king);
-  for (let square = king; square !== kingTo; square += step) if (isAttacked(p, square, 1 - side, king)) return false;
+  for (let square = king; square !== kingTo; square += step) if (isDangerous(p, square, king)) return false;
   return !isAttackedAfter(p, king, rook, kingTo, rookTo);
 }
+
+/** @param {Position} p @param {number} square @param {number} ignored or -1 */
+const isDangerous = (p, square, ignored) =>
+  !isSheltered(p, square, 1 - p.side) && isAttacked(p, square, 1 - p.side, ignored);
 
 /** Is the king attacked once castled? @param {Position} p @param {number} king @param {number} rook @param {number} kingTo @param {number} rookTo */
 function isAttackedAfter(p, king, rook, kingTo, rookTo) {
@@ -59,7 +63,7 @@ function isAttackedAfter(p, king, rook, kingTo, rookTo) {
   board[king] = board[rook] = 0;
   board[kingTo] = kingCode;
   board[rookTo] = rookCode;
-  const attacked = isAttacked(p, kingTo, 1 - p.side, -1);
+  const attacked = isDangerous(p, kingTo, -1);
   board[kingTo] = board[rookTo] = 0;
   board[king] = kingCode;
   board[rook] = rookCode;

@@ -1,5 +1,6 @@
 /**
- * Captures in passing, which take a pawn from a square that the captor does not enter.
+ * Captures in passing, which take a pawn from a square that the captor does not enter. Where captures explode, they are not
+ * tested here.
  *
  * @import { Position } from './position.js'
  */
@@ -30,6 +31,7 @@ export function mayTakeEnPassant(p) {
 function mayTake(p, origin, code) {
   const { board, enPassant, side } = p;
   if (board[origin] !== code) return false;
+  if (p.tables.around) return true;
   const takenAt = enPassant + p.tables.behind[side];
   const taken = board[takenAt];
   board[takenAt] = board[origin] = 0;

@@ -3,7 +3,7 @@
  * moves, insufficient material, repetition, move rule.
  *
  * @import { Position } from './position.js'
- * @typedef {'checkmate' | 'stalemate' | 'insufficient' | 'repetition' | 'move-rule' | 'bare-king' | 'goal' | 'checks' | 'extinction'} Reason
+ * @typedef {'checkmate' | 'stalemate' | 'insufficient' | 'repetition' | 'move-rule' | 'bare-king' | 'goal' | 'checks' | 'extinction' | 'explosion'} Reason
  * @typedef {{winner: number | null, reason: Reason}} Outcome   the winner: 0 White, 1 Black, null for a draw
  */
 import { generate } from './generation.js';

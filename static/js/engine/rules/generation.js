@@ -6,7 +6,7 @@
  *
  * @import { Position } from './position.js'
  */
-import { canAnswer, findChecks, found, isAttacked } from './attacks.js';
+import { canAnswer, findChecks, found, isAttacked, isInCheck } from './attacks.js';
 import { addCastlings } from './castling.js';
 import { addEnPassant } from './en_passant.js';
 import { addDrops, addGatings, addSetupDrops } from './entering.js';
@@ -25,7 +25,7 @@ const isPinned = new Uint8Array(256);
 export function generate(p, base) {
   p.reserve(base);
   findChecks(p);
-  p.checks = found.checks;
+  p.checks = p.tables.around ? Number(isInCheck(p, p.side)) : found.checks;
   if (p.tables.ends && variantEnd(p)) return base;
   const end = generateAll(p, base);
   return p.tables.ends && awaitsReply(p) && !canArrive(p, base, end) ? base : end;
@@ -77,6 +77,10 @@ function isCapture(p, move) {
 
 /** The moves that leave the own king safe. @param {Position} p @param {number} base */
 function generateSafe(p, base) {
+  if (p.tables.around) {
+    const last = addSurviving(p, base);
+    return p.castling && !p.checks ? addCastlings(p, last) : last;
+  }
   const holds = p.held[p.side] > 0;
   if (holds && p.tables.setup) return addSetupDrops(p, base);
   let end = addSteps(p, base);
@@ -93,9 +97,9 @@ function generateSafe(p, base) {
 export function generateLoud(p, base) {
   p.reserve(base);
   findChecks(p);
-  p.checks = found.checks;
+  p.checks = p.tables.around ? Number(isInCheck(p, p.side)) : found.checks;
   if (p.held[p.side] > 0 && p.tables.setup) return base;
-  const end = addSteps(p, base);
+  const end = p.tables.around ? addSurviving(p, base) : addSteps(p, base);
   let kept = base;
   for (let at = base; at < end; at++) {
     const move = p.moves[at];
@@ -106,6 +110,25 @@ export function generateLoud(p, base) {
 
 /** @param {Position} p @param {number} move a step */
 const isEnPassant = (p, move) => targetOf(move) === p.enPassant && p.tables.codes.pawn[p.board[originOf(move)]] === 1;
+
+/** The same where captures explode: each is tried, as it may clear lines and kings from the board. @param {Position} p @param {number} base */
+function addSurviving(p, base) {
+  const { board, side, tables } = p;
+  let end = base;
+  for (let square = 0; square < tables.size; square++)
+    if (board[square] && board[square] >> 7 === side) end = addPieceMoves(p, square, end);
+  if (p.enPassant >= 0 && !board[p.enPassant]) end = addEnPassant(p, end);
+  return keep(p, base, end, survives);
+}
+
+/** Does the own king outlive the move, or else the enemy's explode without it? @param {Position} p @param {number} move */
+function survives(p, move) {
+  const { side } = p;
+  make(p, move);
+  const lives = p.kings[side] >= 0 && (p.kings[1 - side] < 0 || !isInCheck(p, side));
+  unmake(p);
+  return lives;
+}
 
 /** Moves of pieces on the board, without castling. @param {Position} p @param {number} base */
 function addSteps(p, base) {

@@ -118,7 +118,23 @@ function step(p, move, type, crossed, record) {
   if (p.castling & ~kept) setCastling(p, p.castling & kept);
   if (p.gates & ~kept) setGates(p, p.gates & kept);
   if (pawn && tables.doubles[side][origin] === target) openEnPassant(p, (origin + target) >> 1);
+  if (captured && tables.around) explode(p, target, tables.around[target]);
   p.halfmoves = pawn || captured || type === PROMOTION ? 0 : p.halfmoves + 1;
+}
+
+/** Clears the board around a capture. @param {Position} p @param {number} target @param {number[]} around */
+function explode(p, target, around) {
+  const { codes, keep, rankBits } = p.tables;
+  const blast = [];
+  for (const square of [target, ...around]) {
+    const code = p.board[square];
+    if (!code || (codes.pawn[code] && square !== target)) continue;
+    blast.push(square, code);
+    lift(p, square);
+    if (codes.king[code]) p.kings[code >> 7] = -1;
+    setCastling(p, p.castling & (codes.king[code] ? ~rankBits[code >> 7] : keep[square]));
+  }
+  p.blasts[p.ply] = blast;
 }
 
 /** Where no king is royal, a side loses its rights when the piece that castles leaves its square, or is taken there. @param {Position} p @param {number} origin @param {number} target */
@@ -233,6 +249,7 @@ function takeBack(p, move, at) {
   else if (type >= CASTLE) uncastle(p, move, type);
   else {
     const captured = p.undo[at + CAPTURED];
+    if (captured && p.tables.around) unexplode(p, p.blasts[p.ply]);
     if (type === GATE) ungate(p, originOf(move), kindOf(move));
     lift(p, targetOf(move));
     put(p, originOf(move), p.undo[at + MOVED]);
@@ -241,6 +258,11 @@ function takeBack(p, move, at) {
     const place = p.tables.codes.toPocket[captured];
     if (place >= 0) changePocket(p, p.side, place, -1);
   }
+}
+
+/** @param {Position} p @param {number[]} blast */
+function unexplode(p, blast) {
+  for (let nth = 0; nth < blast.length; nth += 2) put(p, blast[nth], blast[nth + 1]);
 }
 
 /** @param {Position} p @param {number} square @param {number} kind */

@@ -44,6 +44,8 @@ export class Position {
     this.extra = 0;
     /** Plies since the position was set. */
     this.ply = 0;
+    /** By ply: what exploded, square and code in turn. @type {number[][]} */
+    this.blasts = [];
     this.undo = new Int32Array(STRIDE * 1024);
     /** Moves that were generated; each generation writes where its caller says. */
     this.moves = new Int32Array(4 * ROOM);

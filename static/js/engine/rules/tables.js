@@ -39,6 +39,7 @@
  * @property {(number[] | null)[][]} takers   by capturing side and en passant square: origin, code, origin, code …
  * @property {number[]} homes   squares on which the kings start, or -1
  * @property {Endings} endings
+ * @property {number[][] | null} around   by square: those next to it, where captures explode
  * @property {boolean} restricted   is not every move legal that leaves the own king safe?
  * @property {boolean} ends   can a game end in a way that chess does not have?
  * @property {number[][][]} extinct   what must not die out: for each, by side, its codes
@@ -46,12 +47,14 @@
  * @property {Zobrist} zobrist
  */
 import { attackTables } from './attack_tables.js';
-import { reachFrom } from './movement.js';
+import { reachFrom, squaresAlong } from './movement.js';
 import { BLACK, encodePieces } from './pieces.js';
 import { promotionRules } from './promotion.js';
 import { reachTables } from './reach_tables.js';
 import { FILE_LETTERS, parseSquare, rankFor } from './variant_rules.js';
 import { zobristOf } from './zobrist.js';
+
+const STEPS = [-1, 0, 1];
 
 /** @param {VariantRules} variant @returns {Tables} */
 export function compile(variant) {
@@ -89,7 +92,8 @@ export function compile(variant) {
     homes: homes(variant),
     endings: variant.rules.endings,
     restricted: variant.rules.mustCapture || variant.rules.mayNotCheck,
-    ends: isSpecial(variant.rules.endings),
+    around: variant.rules.explodes ? squares.map(square => neighbours(variant, square)) : null,
+    ends: isSpecial(variant.rules.endings) || variant.rules.explodes,
     extinct: extinct(variant, codes),
     goals: goals(variant, codes),
     zobrist: zobristOf(codes, size, variant.pocketRoles.length),
@@ -154,6 +158,10 @@ function takers(variant, squares, codes, side) {
   }
   return found;
 }
+
+/** @param {VariantRules} variant @param {number} square */
+const neighbours = (variant, square) =>
+  STEPS.flatMap(dx => STEPS.flatMap(dy => (dx || dy ? squaresAlong(variant, square, [dx, dy], 1) : [])));
 
 /** Can a game end in a way that chess does not have? @param {Endings} endings */
 const isSpecial = ({ bareKingLoses, checks, extinction, goal }) =>

@@ -9,7 +9,8 @@
 
 /** How the rules of the variant have ended the game, or null. To be asked only where `tables.ends`. @param {Position} p @returns {Outcome | null} */
 export function variantEnd(p) {
-  const { endings } = p.tables;
+  const { around, endings } = p.tables;
+  if (around && (p.kings[0] < 0 || p.kings[1] < 0)) return { winner: p.kings[0] < 0 ? 1 : 0, reason: 'explosion' };
   for (const side of [0, 1])
     if (endings.bareKingLoses && p.pieceCount[side] === 1) return { winner: 1 - side, reason: 'bare-king' };
   const end =

@@ -47,6 +47,7 @@
  * @property {Record<string, number>} limits   how many of a role its side may have by promotion
  * @property {boolean} castlingEarned   the right is earned by setting up king and rook at home
  * @property {string} firstMove   letter of the first-move right in a FEN, or ''
+ * @property {boolean} explodes   does a capture take what captures, and all but pawns around?
  * @property {boolean} mustCapture   is a side that can capture bound to?
  * @property {boolean} mayNotCheck   is every move illegal that gives check?
  * @property {[boolean, boolean]} kingless   by side: has it no royal piece?
