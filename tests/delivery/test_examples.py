@@ -171,10 +171,11 @@ def test_fail2ban_takes_the_jail_and_finds_who_guesses(tmp_path):
     shutil.copytree("/etc/fail2ban", tmp_path / "fail2ban")
     for path, text in (("filter.d/fairyhouse.conf", rule), ("jail.d/fairyhouse.conf", jail)):
         (tmp_path / "fail2ban" / path).write_text(text)
-    # Debian's own jail reads a file that not every machine has.
-    (tmp_path / "fail2ban/jail.d/defaults-debian.conf").unlink(missing_ok=True)
+    # Debian's own jail, which keeps fail2ban from starting where nothing writes the file that it reads.
+    (tmp_path / "fail2ban/jail.d/defaults-debian.conf").write_text("[sshd]\nenabled = true\n")
     said = shell(f"fail2ban-client -c {tmp_path}/fail2ban --dump-pretty")
     assert "'add', 'fairyhouse'" in said
+    assert "['add', 'sshd', 'systemd']" in said
     line = '{"ts": "2026-11-27T18:00:00.000+00:00", "msg": "sign-in refused from 203.0.113.7: wrong_password"}'
     found = shell(f"fail2ban-regex --print-all-matched '{line}' {tmp_path}/fail2ban/filter.d/fairyhouse.conf")
     assert "1 matched" in found
