@@ -11,6 +11,7 @@ from aiohttp import web
 
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
 from server.language import InvalidWords, about_variant_file, load_words, with_code
+from server.mail.delivery import Connect
 from server.mail.inbound.command_words import word_meanings
 from server.mail.quiet_hours import zone_names
 from server.realtime.live import LivePlay
@@ -155,6 +156,7 @@ async def run_site(
     What a wrong setting may keep from opening comes first, before anybody plays.
     """
     async with contextlib.AsyncExitStack() as opened:
+        mail_server = mail_server_of(settings)
         push = open_push(settings, lambda: app[SITE].now())
         if push is not None:
             opened.push_async_callback(push.close)
@@ -190,12 +192,14 @@ async def run_site(
             open_sockets=open_sockets,
             now=now,
         )
-        await open_notifications(opened, app, push)
+        await open_notifications(opened, app, push, mail_server)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield
 
 
-async def open_notifications(opened: contextlib.AsyncExitStack, app: web.Application, push: PushSender | None) -> None:
+async def open_notifications(
+    opened: contextlib.AsyncExitStack, app: web.Application, push: PushSender | None, mail_server: Connect | None
+) -> None:
     """Has people told of what happens while they are elsewhere: by web push and by mail, at once or later."""
     site = app[SITE]
     store, live, now = site.store, site.live, site.now
@@ -203,8 +207,8 @@ async def open_notifications(opened: contextlib.AsyncExitStack, app: web.Applica
     app[NOTIFIER] = pushes = Notifier(store, push, app[LANGUAGES], app[NAMES], services.background, now, at_board)
     for hear in (live.pages.hear_event, pushes.hear):
         services.events.subscribe(hear)
-    if (connect := mail_server_of(site.settings)) is not None:
-        mailing = import_module("server.web.mailing").mailing(app, connect)
+    if mail_server is not None:
+        mailing = import_module("server.web.mailing").mailing(app, mail_server)
         await serve_on(opened, mailing, "MAIL_LMTP_PORT", site.settings.mail_lmtp_port)
     mails = app.get(DIGEST_MAILS)
     app[DIGESTS] = digests = Digests(store, mails, pushes, services.background, now)

@@ -4,10 +4,13 @@ import asyncio
 import sys
 
 import pytest
+from aiohttp.web import AppRunner
 
 from server import backends
+from server.app import build_app
 from server.backends import CannotStart, mail_server_of, open_bus, open_push, open_store_of_site
 from server.settings import Settings
+from server.web.assets import find_assets
 
 MAIL = Settings(smtp_url="smtp://localhost", mail_from="games@example.org")
 PUSH = Settings(vapid_private_key="x", vapid_contact="mailto:host@example.org")
@@ -57,3 +60,12 @@ def test_what_is_not_installed_is_named(package, module, use, said, monkeypatch)
 def test_a_defect_of_ours_is_not_taken_for_a_missing_package():
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         backends.import_extra("server.no_such_module", "FAIRYHOUSE_X", "mail")
+
+
+async def test_mail_that_is_not_installed_is_named_before_anything_is_stored(tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "server.mail.smtp", raising=False)
+    monkeypatch.setitem(sys.modules, "aiosmtplib", None)
+    settings = Settings(data_dir=tmp_path / "data", smtp_url="smtp://localhost", mail_from="games@example.org")
+    with pytest.raises(CannotStart, match="SMTP_URL is set"):
+        await AppRunner(build_app(settings, find_assets())).setup()
+    assert not settings.data_dir.exists()
