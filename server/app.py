@@ -33,6 +33,7 @@ from server.web.board_data import all_board_data
 from server.web.bots.streams import OPEN_STREAMS, OpenStreams
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import OF_ROUTES, Limits
+from server.web.embedding import problems_in_frames
 from server.web.forms import BODY_MEMORY, BodyMemory
 from server.web.languages import LANGUAGES, NAMES
 from server.web.lessons import LESSONS, LessonBook
@@ -73,7 +74,15 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     except InvalidWords as error:
         raise CannotStart(f"A language cannot be used. {error}") from None
     loop_times = LoopTimes(LoopTime)
-    before_sessions = [timing(loop_times), with_language, answer_problems, within_budget, guard(settings), in_turn]
+    before_sessions = [
+        timing(loop_times),
+        with_language,
+        answer_problems,
+        problems_in_frames,
+        within_budget,
+        guard(settings),
+        in_turn,
+    ]
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
     add_shared(app, settings)
@@ -173,7 +182,7 @@ async def run_site(
         hashing = Hashing()
         opened.callback(hashing.close)
         sessions = Sessions(settings, store, limits, now)
-        merges = AccountMerges(live.rounds, live.lobby, live.ties, store.accounts)
+        merges = AccountMerges(live.rounds, live.lobby, live.ties, live.studies, store.accounts)
         app[ACCOUNTS] = Accounts(
             store.accounts, store.tokens, store.desk, sessions, hashing, limits, open_sockets, merges, now
         )

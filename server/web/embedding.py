@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from markupsafe import Markup
 from pydantic import Field
 
@@ -17,10 +18,13 @@ from server.games.state import Game
 from server.games.status import Status
 from server.pictures.board import live_board
 from server.pictures.scene import PIECE, POCKET, SQUARE, Scene, View
+from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
+from server.rules.errors import Refusal
 from server.rules.notation.fen import start_position
 from server.rules.variant.variant import Variant
 from server.settings import ALL_SITES, Settings
+from server.storage.errors import StoreError
 from server.web.board_data import script_safe, to_json
 from server.web.clock_words import clock_words
 from server.web.languages import language_of, names_for, speak
@@ -72,7 +76,7 @@ async def game_frame(request: web.Request) -> web.StreamResponse:
     except Problem as problem:
         if problem.status != 404:
             raise
-        return with_status(await nothing_page(request, asked), problem)
+        return with_status(await nothing_page(request, asked, language_of(request).t("embed.no_game")), problem)
     site, game = request.app[SITE], round_.game
 
     async def page(request: web.Request) -> web.Response:
@@ -144,9 +148,27 @@ async def page_of_game(request: web.Request, asked: Frame, round_: Round) -> web
     )
 
 
-async def nothing_page(request: web.Request, asked: Frame) -> web.Response:
-    """What a frame shows when its game is gone."""
-    words = language_of(request).t("embed.no_game")
+@web.middleware
+async def problems_in_frames(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Says in the frame why it shows no game: other pages of this site may not stand in one."""
+    if request.match_info.handler not in (game_frame, tv_frame):
+        return await handler(request)
+    try:
+        return await handler(request)
+    except Refusal as error:
+        problem = error
+    except (StorageDown, StoreError):
+        problem = Problem(503, "storage", retry_after=5)
+    try:
+        asked = read_frame(request)
+    except Problem:
+        asked = Frame()
+    said = language_of(request).said(problem)
+    return with_status(await nothing_page(request, asked, said), problem)
+
+
+async def nothing_page(request: web.Request, asked: Frame, words: str) -> web.Response:
+    """What a frame shows when it has no game."""
     shown: dict[str, Any] = {"title": words, "back": "/", "link_words": "", "about": "", "state": "", "svg": ""}
     return framed(request, await as_page(request, "embed/embed.html", theme=asked.theme, **shown))
 

@@ -8,9 +8,11 @@ import pytest
 
 from server.app import build_app
 from server.settings import Settings
+from server.storage.errors import Unavailable
 from server.web.assets import find_assets
 from server.web.embedding import frame_code
 from server.web.preferences import COOKIE, LANGUAGE_COOKIE
+from server.web.rendering.problems import Problem, too_many
 from tests.support.patience import PATIENCE_S
 from tests.support.web.fixtures import Served
 from tests.support.web.people import FOOLS_MATE, Person, play
@@ -79,6 +81,36 @@ async def test_a_game_that_is_not_there_is_said_so_in_the_frame(carla):
         assert answer.status == 404
         assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
         assert "There is no such game here" in await answer.text()
+
+
+async def test_why_a_frame_shows_no_game_is_said_in_it_whatever_it_is(server, carla, game, monkeypatch):
+    """Other pages of the site, such as those of errors, may stand in no frame."""
+    path = f"/embed/{game['id']}?lang=es&theme=dark"
+
+    def refuse(error):
+        def handler(*_):
+            raise error
+
+        return handler
+
+    told = {}
+    for error in (too_many(7), Problem(503, "busy", retry_after=3), Unavailable("away")):
+        with monkeypatch.context() as patch:
+            patch.setattr("server.web.embedding.find_round", refuse(error))
+            async with carla.http.get(path, headers=FRAMED) as answer:
+                told[answer.status, answer.headers["Retry-After"]] = await answer.text()
+                assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
+    assert [*told] == [(429, "7"), (503, "3"), (503, "5")]
+    assert all('<html lang="es" data-theme="dark">' in page for page in told.values())
+    with monkeypatch.context() as patch:
+        patch.setattr("server.web.middlewares.charge_address", refuse(too_many(9)))
+        async with carla.http.get("/embed/tv/grand", headers=FRAMED) as answer:
+            assert (answer.status, answer.headers["Retry-After"]) == (429, "9")
+            assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
+    for bad, status in ((path.replace("dark", "pink"), 400), ("/embed/tv/nothing", 404)):
+        async with carla.http.get(bad, headers=FRAMED) as answer:
+            assert answer.status == status
+            assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
 
 
 async def test_the_socket_of_a_frame_shows_one_game_to_its_end(anna, ben, carla, game):

@@ -28,6 +28,7 @@ from server.realtime.play.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.services.ties import Ties
+from server.realtime.studies import StudyPages
 from server.storage.errors import Conflict, StoreError, Unreadable
 from server.storage.tables.accounts import AccountMerge, AccountStore
 
@@ -55,9 +56,10 @@ class Progress:
 class AccountMerges:
     """Carries out the merges that the store has noted."""
 
-    def __init__(self, rounds: Rounds, lobby: Lobby, ties: Ties, accounts: AccountStore) -> None:
+    def __init__(self, rounds: Rounds, lobby: Lobby, ties: Ties, studies: StudyPages, accounts: AccountStore) -> None:
         self._rounds = rounds
         self._ties = ties
+        self._studies = studies
         self._lobby = lobby
         self._accounts = accounts
         self._at_work: set[str] = set()
@@ -134,7 +136,13 @@ class AccountMerges:
             await self._ties.forget_person(merge.user)
             await store.reports.forget(merge.user)
             await store.notification_settings.forget(merge.user)
+            theirs = [
+                *(study.id for study in await store.studies.studies_of(merge.user)),
+                *(study.id for study, _ in await store.studies.memberships_of(merge.user)),
+            ]
             await store.forget_owned(merge.user)
+            for study in theirs:
+                self._studies.tell_study(study)
             await ratings.forget(merge.user)
             return
         await self._ties.hand_over_ties(merge.user, Player(merge.heir, merge.name))

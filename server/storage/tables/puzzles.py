@@ -151,6 +151,8 @@ PUZZLES: Final = RecordKind(
     indexes=("variant chess960 rating",),
     read=puzzle_of,
 )
+FOR_GOOD: Final = 0
+"""When games were searched that are none, such as those of the puzzles that come with the program."""
 PUZZLE_GAMES: Final = RecordKind("puzzle_games", typed_fields("_id variant #at"), read=searched_of)
 PUZZLE_TRIES: Final = RecordKind(
     "puzzle_tries",
@@ -221,8 +223,8 @@ class PuzzleStore(TableStore):
         return await self._table.delete(_id=frozenset(puzzles))
 
     async def forget_searched(self, variant: str) -> None:
-        """Forgets which games of a variant ("": of any) were searched."""
-        await self._games.delete(**{"variant": variant} if variant else {})
+        """Forgets which games of a variant ("": of any) were searched, but not what was noted for good."""
+        await self._games.delete(at=at_least(FOR_GOOD + 1), **{"variant": variant} if variant else {})
 
 
 class PuzzleTryStore(OwnedTableStore):

@@ -1,7 +1,7 @@
 """Brings the puzzles that come with the program to a site, once: a new site has some before anybody has played there.
 
-It is noted in the store which were brought, so those that the host removes stay away until a release has others of that
-variant. It can be stopped anywhere, and done by several nodes at once: a puzzle exists only once.
+It is noted in the store which were brought, so those that the host removes, one or all, stay away until a release has
+others of that variant. It can be stopped anywhere, and done by several nodes at once: a puzzle exists only once.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from server.games.shipped_puzzles import shipped_puzzles, shipped_version
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError
-from server.storage.tables.puzzles import Searched
+from server.storage.tables.puzzles import FOR_GOOD, Searched
 from server.storage.time_slices import run_sliced
 from server.web.site import Site
 
@@ -61,7 +61,7 @@ async def bring_puzzles_of(site: Site, variant: Variant) -> int:
         return 0
     now = site.now()
     found: list[Puzzle] = await run_sliced(_listed(shipped_puzzles(variant, now)), REST_S)
-    await site.store.puzzles.keep_puzzles(Searched(note, variant.id, now), found)
+    await site.store.puzzles.keep_puzzles(Searched(note, variant.id, FOR_GOOD), found)
     return len(found)
 
 

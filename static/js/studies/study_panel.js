@@ -95,7 +95,10 @@ export class StudyPanel {
     onSecondPress('chapter-delete', () => this.#delete(here, `/study/${id}`)).disabled = ids().length === 1;
     if (!own) return;
     const shared = element('study-shared', HTMLInputElement);
-    shared.addEventListener('change', () => void this.#change(study, { rev: facts.rev, shared: shared.checked }));
+    shared.addEventListener('change', async () => {
+      const asked = shared.checked;
+      if (!(await this.#change(study, { rev: facts.rev, shared: asked }))) shared.checked = !asked;
+    });
     onSecondPress('study-delete', () => this.#delete(study, '/studies'));
   }
 
@@ -108,7 +111,10 @@ export class StudyPanel {
     for (const item of byId('members').querySelectorAll('li[data-name]')) {
       const { name = '' } = /** @type {HTMLElement} */ (item).dataset;
       const role = /** @type {HTMLSelectElement} */ (item.querySelector('select'));
-      role.addEventListener('change', () => void this.#change(path, { name, role: role.value }));
+      const before = role.value;
+      role.addEventListener('change', async () => {
+        if (!(await this.#change(path, { name, role: role.value }))) role.value = before;
+      });
       item.querySelector('button')?.addEventListener('click', () => this.#change(memberPath(id, name), null));
     }
   }
@@ -131,9 +137,9 @@ export class StudyPanel {
     });
   }
 
-  /** @param {string} path @param {object | null} body null: it is to be deleted */
-  async #change(path, body) {
-    await this.#try(async () => {
+  /** Whether it was done. @param {string} path @param {object | null} body null: it is to be deleted */
+  #change(path, body) {
+    return this.#try(async () => {
       await this.#page.keeper?.save();
       await (body ? requestJson(path, 'POST', body) : requestJson(path, 'DELETE'));
       keepPartInSight();
@@ -159,8 +165,8 @@ export class StudyPanel {
   }
 
   /** @param {() => Promise<void>} work */
-  async #try(work) {
-    await attempt(byId('study-problem'), work);
+  #try(work) {
+    return attempt(byId('study-problem'), work);
   }
 }
 

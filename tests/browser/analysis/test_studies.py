@@ -147,6 +147,18 @@ async def test_whom_one_takes_out_is_told_on_the_open_page(author, seat):
     await reader.open(page.url)
     await tried(reader, "e4")
     await expect(page.locator("#kept")).to_have_text("Savedwith Rita")
+    # What is refused is shown as it stays.
+    problem = {"code": "", "refusal": "rate", "message": "Not so fast."}
+    await page.route("**/api/studies/**", lambda route: route.fulfill(status=429, json=problem))
+    await page.get_by_label("What Rita may do").select_option("write")
+    await expect(page.locator("#study-problem")).to_have_text("Not so fast.")
+    await expect(page.get_by_label("What Rita may do")).to_have_value("read")
+    await open_fold(page, "This study")
+    async with page.expect_response("**/api/studies/**"):
+        await page.locator("#study-shared").click()
+    await expect(page.locator("#study-shared")).not_to_be_checked()
+    await page.unroute("**/api/studies/**")
+    author.problems.clear()  # the refusals, which the browser writes down
     async with page.expect_navigation():
         await page.click(".member-remove")
     await expect(reader.page.locator("#kept")).to_contain_text("no longer open to you")

@@ -51,7 +51,7 @@ async def test_a_game_that_cannot_be_read_changes_hands_as_soon_as_it_can(node, 
     game, _, _ = await node.opened(variants)
     first, then = AccountMerge(WHITE.id, "w", "Wanda"), AccountMerge("w", "v", "Vera")
     accounts = Accounts(first)
-    merges = AccountMerges(node.rounds, node.live.lobby, node.live.ties, accounts)
+    merges = AccountMerges(node.rounds, node.live.lobby, node.live.ties, node.live.studies, accounts)
 
     async def get(_, game_id):
         raise Unreadable("no such variant")
@@ -77,7 +77,7 @@ async def test_a_game_that_others_write_all_the_time_holds_up_no_other_account(n
     monkeypatch.setattr(seated, "save", conflict)
     stuck, free = AccountMerge(WHITE.id, "w", "Wanda"), AccountMerge("somebody", "b", "Boris")
     accounts = Accounts(stuck, free)
-    await AccountMerges(node.rounds, node.live.lobby, node.live.ties, accounts).carry_out_all()
+    await AccountMerges(node.rounds, node.live.lobby, node.live.ties, node.live.studies, accounts).carry_out_all()
     assert accounts.noted == [stuck]
 
 
@@ -88,7 +88,7 @@ async def test_whoever_has_a_game_that_cannot_be_read_keeps_seeking_others(node,
     member = Player(WHITE.id, "Member")
     as_guest, later = seek(node, WHITE, control=DAYS), seek(node, member, True, control=DAYS)
     accounts = Accounts(AccountMerge(WHITE.id, WHITE.id, "Member"))
-    merges = AccountMerges(node.rounds, node.live.lobby, node.live.ties, accounts)
+    merges = AccountMerges(node.rounds, node.live.lobby, node.live.ties, node.live.studies, accounts)
     get, asked = type(node.rounds).get, []
 
     async def get_all_but_one(rounds, game_id):

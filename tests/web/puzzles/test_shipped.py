@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from server.games.shipped_puzzles import FOLDER, shipped_puzzles
+from server.storage.admin_commands import RemovePuzzles
+from server.web.operation.host_commands import carry_out_puzzles
 from server.web.operation.shipped_puzzles import bring_shipped_puzzles
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
@@ -57,6 +59,9 @@ async def test_what_the_host_has_removed_stays_away_and_nothing_comes_twice(serv
     await site.store.puzzles.remove_puzzles([first.id])
     await bring_shipped_puzzles(site)
     assert await site.store.puzzles.count_puzzles("grand", False) == len(rest)
+    await carry_out_puzzles(site.store, RemovePuzzles([], "grand", sure=True), "")
+    await bring_shipped_puzzles(site)
+    assert await site.store.puzzles.count_puzzles("grand", False) == 0
 
 
 async def test_a_file_that_cannot_be_read_keeps_no_others_away(server, monkeypatch):
@@ -68,7 +73,7 @@ async def test_a_file_that_cannot_be_read_keeps_no_others_away(server, monkeypat
             raise ValueError("not what it was")
         return shipped_puzzles(variant, now)
 
-    await site.store.puzzles.forget_searched("")
+    monkeypatch.setattr("server.web.operation.shipped_puzzles.shipped_version", lambda variant: "of another release")
     for name in ("chess", "grand"):
         await site.store.puzzles.remove_puzzles([one.id for one in shipped_puzzles(VARIANTS[name], 0)])
     monkeypatch.setattr("server.web.operation.shipped_puzzles.shipped_puzzles", damaged)

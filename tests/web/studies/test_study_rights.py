@@ -10,7 +10,7 @@ from server.web.budgets.buckets import RateLimit
 from server.web.routes import STUDIES
 from server.web.site import SITE
 from tests.support.patience import PATIENCE_S
-from tests.support.web.accounts import register
+from tests.support.web.accounts import PASSWORD, go, register
 
 NAME, SAID = "A name that nobody guesses", "a word that nobody guesses"
 PGN = f"1. e4 {{ {SAID} }} e5 *\n"
@@ -233,3 +233,13 @@ async def test_an_open_page_hears_each_change_and_is_closed_to_whom_one_takes_ou
         ("study_gone", None),
     )
     assert {"t": "chapter_changed", "chapter": chapter, "rev": 2, "by": "Anna"} in heard
+
+
+async def test_an_open_page_is_closed_when_the_owner_deletes_their_account(author, somebody):
+    ben = await somebody("a writer")
+    study = await new_study(author, False, "a writer")
+
+    async def leave():
+        await go(author, "/account/delete", password=PASSWORD)
+
+    assert (await listened(ben, study, ("study", leave), ("study_gone", None)))[-1] == {"t": "study_gone"}
