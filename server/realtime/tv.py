@@ -7,6 +7,7 @@ games most worth watching, in the channel of all variants first to the best of e
 A channel without viewers costs nothing.
 """
 
+import asyncio
 import logging
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
@@ -44,6 +45,8 @@ REFRESH_EVERY_S: Final = 2.0
 SOON_MS: Final = 15 * 60_000
 MAX_ELSEWHERE: Final = 60
 """With several processes, how many games with the nearest deadlines, which are being played, are considered."""
+READ_AT_ONCE: Final = 10
+"""Games that are read at the same time: the last of a hundred frames does not wait for each of the others."""
 ALL: Final = ""
 OF_A_GAME: Final = "game "
 """What the name of a channel of one game begins with, before its id: no variant has such a name."""
@@ -54,9 +57,10 @@ class TvChannel:
     shows one game, and that until it is over.
     """
 
-    __slots__ = ("alone", "games", "ready", "subscribers")
+    __slots__ = ("alone", "games", "name", "ready", "subscribers")
 
-    def __init__(self, *, alone: bool = False) -> None:
+    def __init__(self, name: str, *, alone: bool = False) -> None:
+        self.name = name
         self.alone = alone
         self.games: dict[str, Game] = {}
         self.ready = False
@@ -72,6 +76,9 @@ class Tv(GameObserver):
         self._rounds = rounds
         self._variants = variants
         self._channels: dict[str, TvChannel] = {}
+        # Of each page and game where it is: a page of another site may make a channel of any game.
+        self._channel_of: dict[Subscriber, TvChannel] = {}
+        self._showing: dict[str, dict[TvChannel, None]] = {}
         self._ranking: SingleFlight[list[Round]] = SingleFlight()
 
     # --- who looks --------------------------------------------------------------------------------------------------
@@ -82,18 +89,20 @@ class Tv(GameObserver):
         name = known if hi.game is None else f"{OF_A_GAME}{hi.game}"
         channel = self._channels.get(name)
         if channel is None:
-            channel = self._channels[name] = TvChannel(alone=hi.game is not None)
-            first = self._choose_first_boards(name, channel) if hi.game is None else self._load(hi.game, channel)
+            channel = self._channels[name] = TvChannel(name, alone=hi.game is not None)
+            first = self._choose_first_boards(channel) if hi.game is None else self._load(hi.game, channel)
             self._rounds.services.background.spawn(first)
+        if self._channel_of.get(subscriber) is not channel:
+            self.unsubscribe(subscriber)
         channel.subscribers.add(subscriber)
-        self._leave(subscriber, but=name)
+        self._channel_of[subscriber] = channel
         if channel.ready:
             subscriber.outbox.put(self._boards(channel))
 
-    async def _choose_first_boards(self, name: str, channel: TvChannel) -> None:
+    async def _choose_first_boards(self, channel: TvChannel) -> None:
         """Shows them to everybody who has come to `channel` by then."""
         best = await self._best()
-        self._add_boards(name, channel, best)
+        self._add_boards(channel, best)
         channel.ready = True
         channel.subscribers.show_all(self._boards(channel))
 
@@ -111,7 +120,7 @@ class Tv(GameObserver):
         if found is None:
             self._drop(channel)
             return channel.subscribers.dismiss(encode_refusal(NoSuchGame()), GONE)
-        channel.games[game_id] = found.game
+        self._put(channel, found.game)
         channel.ready = True
         channel.subscribers.show_all(self._boards(channel))
         if found.game.status is Status.OVER:
@@ -119,10 +128,24 @@ class Tv(GameObserver):
         return None
 
     def _drop(self, channel: TvChannel) -> None:
-        """The channel of one game has nothing more to show: whoever asks for that game gets a new one."""
-        for name, one in tuple(self._channels.items()):
-            if one is channel:
-                del self._channels[name]
+        """The channel has nothing more to show, or nobody to show it to: whoever asks for the same gets a new one."""
+        if self._channels.get(channel.name) is channel:
+            del self._channels[channel.name]
+        for game_id in tuple(channel.games):
+            self._take(channel, game_id)
+
+    def _put(self, channel: TvChannel, game: Game) -> None:
+        """Puts a board on a channel, which may have been dropped while the game was read."""
+        if self._channels.get(channel.name) is channel:
+            self._showing.setdefault(game.id, {})[channel] = None
+        channel.games[game.id] = game
+
+    def _take(self, channel: TvChannel, game_id: str) -> None:
+        del channel.games[game_id]
+        if (showing := self._showing.get(game_id)) is not None:
+            showing.pop(channel, None)
+            if not showing:
+                del self._showing[game_id]
 
     def _boards(self, channel: TvChannel) -> str:
         now = self._rounds.services.now()
@@ -134,14 +157,12 @@ class Tv(GameObserver):
         return encode(Boards(boards=boards))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
-        self._leave(subscriber)
-
-    def _leave(self, subscriber: Subscriber, but: str | None = None) -> None:
-        for name, channel in tuple(self._channels.items()):
-            if name != but:
-                channel.subscribers.remove(subscriber)
-                if not channel.subscribers:
-                    del self._channels[name]
+        """As `Feed.unsubscribe`."""
+        channel = self._channel_of.pop(subscriber, None)
+        if channel is not None:
+            channel.subscribers.remove(subscriber)
+            if not channel.subscribers:
+                self._drop(channel)
 
     def silence_changed(self, subscriber: Subscriber) -> None:
         """Does nothing: nobody counts TV viewers."""
@@ -162,7 +183,7 @@ class Tv(GameObserver):
 
     def show_game(self, game: Game) -> None:
         """Shows a changed game to its viewers."""
-        channels = [channel for channel in self._channels.values() if game.id in channel.games]
+        channels = tuple(self._showing.get(game.id, ()))
         if not channels:
             return
         moved = encode(self._moved(game))
@@ -174,18 +195,18 @@ class Tv(GameObserver):
                 channel.subscribers.show_all(moved)
             channel.games[game.id] = game
             if gone is not None:
-                del channel.games[game.id]
+                self._take(channel, game.id)
                 channel.subscribers.show_all(gone)
                 if channel.alone:
                     self._drop(channel)
 
     def remove_game(self, deleted: Deleted) -> None:
         """Removes a deleted game, without a result."""
-        for channel in tuple(self._channels.values()):
-            if channel.games.pop(deleted.game, None) is not None:
-                channel.subscribers.show_all(encode(BoardGone(game=deleted.game)))
-                if channel.alone:
-                    self._drop(channel)
+        for channel in tuple(self._showing.get(deleted.game, ())):
+            self._take(channel, deleted.game)
+            channel.subscribers.show_all(encode(BoardGone(game=deleted.game)))
+            if channel.alone:
+                self._drop(channel)
 
     def _gone(self, game: Game) -> BoardGone:
         result = game.result if game.status is Status.OVER else None
@@ -202,9 +223,9 @@ class Tv(GameObserver):
         await self._catch_up()
         await self._load_games_elsewhere()
         best = await self._best()
-        for name, channel in tuple(self._channels.items()):
+        for channel in tuple(self._channels.values()):
             if channel.ready and not channel.alone:
-                self._add_boards(name, channel, best)
+                self._add_boards(channel, best)
 
     async def _best(self) -> list[Round]:
         """The rounds worth showing, the best first."""
@@ -222,13 +243,14 @@ class Tv(GameObserver):
         ranked.sort(key=itemgetter(0), reverse=True)
         return [one for _, one in ranked]
 
-    def _add_boards(self, name: str, channel: TvChannel, best: list[Round]) -> None:
+    def _add_boards(self, channel: TvChannel, best: list[Round]) -> None:
         """Fills the free places of `channel` with the first of `best`, of any variant if it is that of ALL."""
         free = MAX_BOARDS - len(channel.games)
-        wanted = spread(best) if name == ALL else (one for one in best if one.game.terms.variant.id == name)
+        of_all = channel.name == ALL
+        wanted = spread(best) if of_all else (one for one in best if one.game.terms.variant.id == channel.name)
         new = (one for one in wanted if one.game.id not in channel.games)
         for one in islice(new, free):
-            channel.games[one.game.id] = one.game
+            self._put(channel, one.game)
             if channel.ready:
                 services = self._rounds.services
                 board = board_of(one.game, one.feed.watchers, services.now(), one.feed.ratings, services.bots)
@@ -238,16 +260,20 @@ class Tv(GameObserver):
         """Refreshes games that nobody follows here: another process may have changed or deleted them."""
         if self._rounds.services.alone:
             return
-        for game in {game.id: game for channel in self._channels.values() for game in channel.games.values()}.values():
-            try:
-                found = await self._rounds.get(game.id)
-            except StoreError as error:
-                log.info("game %s cannot be shown: %s", game.id, error)
-                continue
-            if found is None:
-                self.remove_game(deletion_of(game))
-            elif found.game.rev > game.rev:
-                self.show_game(found.game)
+        games = [next(iter(channels)).games[game_id] for game_id, channels in self._showing.items()]
+        for start in range(0, len(games), READ_AT_ONCE):
+            await asyncio.gather(*map(self._catch_up_with, games[start : start + READ_AT_ONCE]))
+
+    async def _catch_up_with(self, game: Game) -> None:
+        try:
+            found = await self._rounds.get(game.id)
+        except StoreError as error:
+            log.info("game %s cannot be shown: %s", game.id, error)
+            return
+        if found is None:
+            self.remove_game(deletion_of(game))
+        elif found.game.rev > game.rev:
+            self.show_game(found.game)
 
     async def _load_games_elsewhere(self) -> None:
         """With several processes, loads games of the others, too. Raises Unavailable."""

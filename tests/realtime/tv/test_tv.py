@@ -166,6 +166,29 @@ async def test_a_game_that_ends_at_another_process_is_removed_here(node, store, 
     assert [message["t"] for message in viewer.got] == ["boards", "board_added", "board_moved", "board_gone"]
 
 
+async def test_a_frame_does_not_wait_for_the_games_of_all_others(node, store, clock, variants, monkeypatch):
+    here = Node(store, clock, NotAlone())
+    opened = [await node.opened(variants) for _ in range(2 * tv.READ_AT_ONCE + 1)]
+    viewers = [await Viewer.come(here, game=game) for game, _, _ in opened]
+    for _, white, _ in opened:
+        await white.move("g1f3", 2)
+    get, under_way, most = type(here.rounds).get, [], []
+
+    async def slow(rounds, game_id):
+        under_way.append(game_id)
+        most.append(len(under_way))
+        await settle()
+        under_way.remove(game_id)
+        return await get(rounds, game_id)
+
+    await here.tick(IDLE_MS + 1)
+    await here.rounds.unload_idle()
+    monkeypatch.setattr(type(here.rounds), "get", slow)
+    await here.live.tv.refresh()
+    assert max(most) == tv.READ_AT_ONCE
+    assert all(viewer.read()[-1]["last"] == "g1f3" for viewer in viewers)
+
+
 @pytest.mark.parametrize("control", [TimeControl.correspondence(3), TimeControl.unlimited()])
 async def test_games_without_a_running_clock_are_not_shown(node, variants, control):
     await node.opened(variants, control=control)
@@ -173,11 +196,13 @@ async def test_games_without_a_running_clock_are_not_shown(node, variants, contr
 
 
 async def test_nothing_is_kept_without_viewers(node, variants):
-    _, white, _ = await node.opened(variants)
+    game, white, _ = await node.opened(variants)
     viewer = await Viewer.come(node)
-    viewer.connection.closed(0)
-    viewer.connection.closed(0)
-    assert node.live.tv._channels == {}
+    framed = await Viewer.come(node, game=game)
+    for page in (viewer, viewer, framed):
+        page.connection.closed(0)
+    tv_ = node.live.tv
+    assert (tv_._channels, tv_._channel_of, tv_._showing) == ({}, {}, {})
     await node.live.tv.refresh()
     await white.move("g1f3", 2)
     await settle()
