@@ -69,9 +69,11 @@ class NoteStore(OwnedTableStore):
         if new:
             await self._table.put({KEY: note.key, **flat(note)})
         quota = Quota(note.owner, "notes", MAX_NOTES)
-        return await self._quotas.admit_record(
+        admitted = await self._quotas.admit_record(
             quota, self._table, note.key, note.at, "at _id", new=new, owner=note.owner
         )
+        # Who has more, since two accounts became one, changes what they have.
+        return admitted or (not new and await self._table.count(_id=note.key) > 0)
 
     async def text_of(self, owner: str, *, person: str = "", game: str = "") -> str:
         """What `owner` has written about that person, or that game; "" for nothing."""

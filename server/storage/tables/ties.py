@@ -79,9 +79,11 @@ class TieStore(TableStore):
         if new:
             await self._table.put(record)
         quota = Quota(tie.owner, kind, MAX_TIES[tie.kind])
-        return await self._quotas.admit_record(
+        admitted = await self._quotas.admit_record(
             quota, self._table, key, tie.at, "at _id", new=new, owner=tie.owner, kind=kind
         )
+        # Who has more, since two accounts became one, changes what they have.
+        return admitted or (not new and await self._table.count(_id=key) > 0)
 
     async def remove(self, owner: str, kind: TieKind, other: str) -> None:
         """Removes a tie; does nothing if there is none."""

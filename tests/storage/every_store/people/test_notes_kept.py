@@ -43,6 +43,17 @@ async def test_nobody_has_more_than_they_may_however_many_they_write_at_once(sto
     assert await store.notes.keep_note(note(game=there, text="changed"))
 
 
+async def test_who_has_more_than_they_may_since_two_accounts_became_one_changes_what_they_have(store, monkeypatch):
+    monkeypatch.setattr(notes, "MAX_NOTES", 1)
+    for owner, game in (("guest", "hers"), ("anna", "ours")):
+        assert await store.notes.keep_note(note(owner, game=game))
+    await store.notes.hand_over("guest", "anna")
+    for game in ("hers", "ours"):
+        assert await store.notes.keep_note(note(game=game, text=f"{game}, changed"))
+    assert not await store.notes.keep_note(note(game="third"))
+    assert await texts_of(store, "anna") == {"hers": "hers, changed", "ours": "ours, changed"}
+
+
 @pytest.mark.parametrize("times", [1, 2])
 async def test_the_notes_of_a_guest_go_to_their_account_and_none_is_lost(store, times):
     await store.notes.keep_note(note("guest", game="one", text="mine"))
