@@ -71,9 +71,12 @@ def _extras(setup: PieceSetup, keep_free: frozenset[int]) -> Iterator[dict[int, 
 
 
 def _to_keep(variant: Variant, rule: Extinction) -> Iterator[str]:
-    """Pieces without which the game would be over: of each kind, or of any, one more than may be left."""
-    for kind in rule.kinds or (variant.pawn,) * (max(rule.left, rule.against) + 1):
+    """Pieces without which the game would be over: one of each kind, or enough of any, beside a king."""
+    for kind in rule.kinds:
         yield from (kind.upper(), kind)
+    for letter, kingless in zip((variant.pawn.upper(), variant.pawn), variant.kingless, strict=True):
+        if not rule.kinds:
+            yield from letter * (rule.left + kingless)
 
 
 def _has_company(setup: PieceSetup, pawn: str) -> bool:
