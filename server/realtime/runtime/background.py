@@ -122,7 +122,9 @@ class SingleFlight(Generic[Made]):
         if task is None:
             task = self._tasks[key] = asyncio.create_task(work())
             task.add_done_callback(partial(self._done, key))
-        return await asyncio.shield(task)
+        # Not `shield`: since Python 3.14 it logs what fails when nobody waits any more.
+        await asyncio.wait((task,))
+        return task.result()
 
     def forget(self, key: Hashable) -> None:
         """Marks the work in progress for that key as outdated: later callers start it anew."""
