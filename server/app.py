@@ -10,7 +10,7 @@ import jinja2
 from aiohttp import web
 
 from server.backends import CannotStart, admin_commands_of, mail_server_of, open_bus, open_push, open_store_of_site
-from server.language import InvalidWords, about_variant_file, load_words, with_code
+from server.language import InvalidWords, about_variant_file, load_words, name_in_form, with_code
 from server.mail.delivery import Connect
 from server.mail.inbound.command_words import word_meanings
 from server.mail.quiet_hours import zone_names
@@ -128,6 +128,7 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
     )
     app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
+    templates.filters["in_form"] = name_in_form
     templates.globals.update(
         asset=assets.url,
         site=settings.address,

@@ -164,6 +164,11 @@ def places(forms: Forms) -> set[str]:
     return {name for form in forms for name in PLACE.findall(form)} - {"n"}
 
 
+def name_in_form(name: str, chess960: bool) -> str:
+    """What a variant of that name is called, or its 960 form: "Chess960", "Capablanca Chess 960"."""
+    return f"{name}{' ' * (' ' in name)}960" if chess960 else name
+
+
 def with_code(text: Markup) -> Markup:
     """`text` with whatever is between backticks as <code>."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(text)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from server.language import FOLDER
+from server.language import FOLDER, name_in_form
 from server.rules.movegen.position import Position
 from server.rules.notation.letters import Letters
 from server.rules.variant.pieces import Color
@@ -40,7 +40,7 @@ class Names:
         """The names of the shuffled form if `chess960`: its own name, and its own differences first."""
         if not chess960:
             return self
-        return replace(self, name=f"{self.name} 960", differences=(*self.differences_960, *self.differences))
+        return replace(self, name=name_in_form(self.name, True), differences=(*self.differences_960, *self.differences))
 
     def with_article(self, role_id: str) -> str:
         """The name of a piece after its article; the name alone if the language has the same article for all."""

@@ -35,6 +35,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
+/** What the 960 form of a variant is called: "Chess960", "Capablanca Chess 960" @param {string} name */
+export const shuffledName = name => `${name}${name.includes(' ') ? ' ' : ''}960`;
+
 /** What the server calls whoever's account was deleted; nobody else can have it. */
 const DELETED = '(deleted)';
 

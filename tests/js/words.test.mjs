@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { boardLibrary } from '../../static/board_library.mjs';
 import { ENTRIES } from '../../static/entries.mjs';
 import { refusalWords } from '../../static/js/round/words.js';
-import { setCatalogue, t } from '../../static/js/words.js';
+import { setCatalogue, shuffledName, t } from '../../static/js/words.js';
 import { apart, asked, catalogues, isOfEveryPage, moreWordsScript, wordsScript } from '../../static/words.mjs';
 import { english } from './english.mjs';
 
@@ -116,4 +116,9 @@ test('a refusal is found by its id, and stays as the server said it if this page
     'e2e5 no es legal.',
   );
   assert.equal(refusalWords({ refusal: 'new', message: 'Something new.' }), 'Something new.');
+});
+
+test('a 960 form is one word if its variant is', () => {
+  assert.equal(shuffledName('Chess'), 'Chess960');
+  assert.equal(shuffledName('Ajedrez de Capablanca'), 'Ajedrez de Capablanca 960');
 });

@@ -11,7 +11,7 @@ from server.games.clocks.vacations import last_day
 from server.games.rating import Rating
 from server.games.state import Game
 from server.games.status import Status
-from server.language import Language
+from server.language import Language, name_in_form
 from server.mail.inbound.command_words import TERMS, THEIR_WORDS
 from server.mail.inbound.intended_moves import lines_of
 from server.mail.inbound.mail_report import (
@@ -349,12 +349,12 @@ def _finished_line(context: AnswerContext, game: GameSummary) -> str:
 
 
 def _category_name(context: AnswerContext, one: Category) -> str:
-    """ "Grand Chess 960, Blitz"."""
+    """ "Capablanca Chess 960, Blitz"."""
     return f"{_variant_name(context, one.variant, one.chess960)}, {context.language.plain(f'terms.{one.speed}')}"
 
 
 def _variant_name(context: AnswerContext, variant: str, chess960: bool) -> str:
-    return context.variants.get(variant, variant) + (" 960" if chess960 else "")
+    return name_in_form(context.variants.get(variant, variant), chess960)
 
 
 def _rating_text(rating: Rating) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from server.games.changes.beginning import player_for
 from server.games.clocks.time_control import DAY_MS
 from server.games.state import Game
-from server.language import Language
+from server.language import Language, name_in_form
 from server.mail.composing import Letter, Linked, ReplyTo, game_subject
 from server.mail.inbound.addresses import token_for
 from server.mail.inbound.answer_text import AnswerContext, answer_lines, how_to_answer, report_lines
@@ -131,8 +131,8 @@ class Answers:
 
     def _subject(self, seat: RepliedSeat, language: Language) -> str:
         terms = seat.game.terms
-        called = self.names.called[language.code][terms.variant.id] + (" 960" if terms.chess960 else "")
-        return game_subject(seat.game, seat.token.color, language, called)
+        called = self.names.called[language.code][terms.variant.id]
+        return game_subject(seat.game, seat.token.color, language, name_in_form(called, terms.chess960))
 
     def _language(self, answer: MailAnswer) -> Language:
         return self.languages.get(answer.address.language) or next(iter(self.languages.values()))

@@ -27,7 +27,7 @@ from server.games.errors import WrongInvitation
 from server.games.player import Player
 from server.games.state import Game
 from server.games.terms import Terms
-from server.language import Language
+from server.language import Language, name_in_form
 from server.mail.inbound.enquiries import VariantNames
 from server.mail.inbound.mail_commands import Challenge
 from server.realtime.play.creation import create_open_game, propose_game
@@ -214,9 +214,9 @@ def challenge_of(game: Game, asked: Player) -> WaitingChallenge:
 
 
 def challenge_in_words(challenge: WaitingChallenge, language: Language, called: Mapping[str, str]) -> str:
-    """What the game would be: "Chess 960 · 5+3 · rated · you have Black". `called`: what variants are called, by id."""
+    """What the game would be: "Chess960 · 5+3 · rated · you have Black". `called`: what variants are called, by id."""
     name = called.get(challenge.variant, challenge.variant)
-    words = [f"{name} 960" if challenge.chess960 else name, clock_words(challenge.control, language)]
+    words = [name_in_form(name, challenge.chess960), clock_words(challenge.control, language)]
     if challenge.rated:
         words.append(language.plain("terms.rated"))
     words.append(language.plain(f"challenge.you_have_{challenge.color.name.lower()}"))

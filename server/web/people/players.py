@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.time_control import RATED_SPEEDS, Speed
+from server.language import name_in_form
 from server.rules.variant.variant import Variant
 from server.storage.protocols.ratings import SHUFFLED, Category
 from server.storage.tables.accounts import fold, folded_prefixes, has_prefix
@@ -63,7 +64,7 @@ def leaderboards(variants: Mapping[str, Variant], names: Mapping[str, str]) -> d
     for variant in variants.values():
         found[variant.id] = names[variant.id]
         if variant.chess960:
-            found[f"{variant.id}{SHUFFLED}"] = f"{names[variant.id]} 960"
+            found[f"{variant.id}{SHUFFLED}"] = name_in_form(names[variant.id], True)
     return found
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from server.games.changes.beginning import is_proposed
 from server.games.clocks.time_control import ClockKind
 from server.games.state import Game
-from server.language import Language
+from server.language import Language, name_in_form
 from server.pictures.scene import Plate
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
@@ -19,7 +19,7 @@ from server.web.clock_words import paces
 
 def headline(game: Game, language: Language, called: str) -> Markup:
     """Who plays whom, which variant, and how it stands, as safe markup. `called`: the variant's name."""
-    variant = f"{called} 960" if game.terms.chess960 else called
+    variant = name_in_form(called, game.terms.chess960)
     white, black = (language.person(player.name) if player else None for player in (game.white, game.black))
     if white is None or black is None:
         somebody = white or black
@@ -88,4 +88,4 @@ def terms_text(game: Game) -> str:
 
 def variant_name(game: Game) -> str:
     """The English name of the variant, with its form."""
-    return f"{game.terms.variant.name} 960" if game.terms.chess960 else game.terms.variant.name
+    return name_in_form(game.terms.variant.name, game.terms.chess960)

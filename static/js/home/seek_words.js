@@ -4,7 +4,7 @@
  * @import { SeekView as Seek } from '../net/wire.js'
  */
 import { clockTerms, isClockByDays } from '../game/terms.js';
-import { t } from '../words.js';
+import { shuffledName, t } from '../words.js';
 
 /** @param {Seek} seek */
 export const isCorrespondence = seek => isClockByDays(seek.clock);
@@ -12,11 +12,11 @@ export const isCorrespondence = seek => isClockByDays(seek.clock);
 /** "5+3", "0.5+1", "3 days", "10+1 days, up to 30" @param {string} clock */
 export const clockWords = clock => clockTerms(clock, 'terms.n_days');
 
-/** "Grand Chess", "Chess 960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} variantName */
+/** "Grand Chess", "Chess960", "Chess, Grand Chess", "Any variant" @param {Seek} seek @param {(id: string) => string} variantName */
 export function variantWords({ variants, chess960 }, variantName) {
   if (!variants) return t('lobby.any_variant');
   const names = variants.map(variantName).join(', ');
-  return chess960 ? t('lobby.shuffled', { variant: names }) : names;
+  return chess960 ? shuffledName(names) : names;
 }
 
 /** @param {Seek} seek */

@@ -25,7 +25,7 @@ import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, createLink, element, formById, pageFacts, revealIn, setText } from '../ui/dom.js';
-import { t } from '../words.js';
+import { shuffledName, t } from '../words.js';
 import { keepComputer } from '../offline/keep_computer.js';
 import { clockWords, variantWords } from '../home/seek_words.js';
 import { gameTile } from '../your_games/game_tile.js';
@@ -233,7 +233,7 @@ function showVariant() {
   const { id, name, chess960, tagline } = variant();
   const address = `${id}${isShuffled() ? '960' : ''}`;
   void showBoard();
-  byId('chosen-name').textContent = byId('chosen-near-name').textContent = isShuffled() ? `${name} 960` : name;
+  byId('chosen-name').textContent = byId('chosen-near-name').textContent = isShuffled() ? shuffledName(name) : name;
   byId('chosen-near-words').textContent = isShuffled() ? t('home.drawn') : tagline;
   byId('shuffle').hidden = byId('shuffle-near').hidden = !chess960;
   shuffleNear.checked = isShuffled();
@@ -255,7 +255,7 @@ function showVariant() {
 function nameTile(tile) {
   const field = /** @type {HTMLInputElement} */ (tile.querySelector('input'));
   const words = /** @type {HTMLElement} */ (tile.querySelector('span'));
-  setText(words, field.checked && isShuffled() ? `${variantName(field.value)} 960` : variantName(field.value));
+  setText(words, field.checked && isShuffled() ? shuffledName(variantName(field.value)) : variantName(field.value));
 }
 
 function countWaiting() {

@@ -11,7 +11,7 @@ import { formatClock, isLong } from '../game/clock.js';
 import { clockTerms } from '../game/terms.js';
 import { create, createLink, setText } from '../ui/dom.js';
 import { personLink } from '../ui/person_link.js';
-import { personName, t } from '../words.js';
+import { personName, shuffledName, t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);
 
@@ -34,7 +34,7 @@ export class TvGame {
     this.#shown = shown;
     styleBoard(this.element, variant);
     this.element.append(this.#seat('black'), this.#board, this.#seat('white'), this.#about);
-    const link = createLink('', `/${shown.game}`, `${variant.name}${shown.chess960 ? ' 960' : ''}`);
+    const link = createLink('', `/${shown.game}`, shown.chess960 ? shuffledName(variant.name) : variant.name);
     const [white, black] = [personName(shown.white), personName(shown.black)];
     link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white, black }));
     const terms = [clockTerms(shown.terms), t(shown.rated ? 'terms.rated' : 'terms.casual')]

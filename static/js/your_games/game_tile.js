@@ -10,12 +10,13 @@ import { lastMoveSquares } from '../board/position.js';
 import { smallBoard } from '../board/small_board.js';
 import { create, createLink } from '../ui/dom.js';
 import { botTitle } from '../ui/person_link.js';
-import { personName, t } from '../words.js';
+import { personName, shuffledName, t } from '../words.js';
 import { isUrgent, stateWords } from './your_game.js';
 
 /** @param {YourGame} game @param {TvVariant | undefined} variant undefined: this page cannot draw it */
 export function gameTile(game, variant) {
-  const called = `${variant?.name ?? game.variant}${game.chess960 ? ' 960' : ''}`;
+  const name = variant?.name ?? game.variant;
+  const called = game.chess960 ? shuffledName(name) : name;
   const words = [
     create('b', '', ...botTitle(game.bot), game.by ? personName(game.by) : awaited(game)),
     create('span', '', called),

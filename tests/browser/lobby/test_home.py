@@ -112,7 +112,7 @@ async def test_the_board_follows_shuffle_and_a_position_of_ones_own(visitor):
     await expect(board(anna).locator("piece")).to_have_count(32)
     async with asks_the_server(anna):
         await anna.page.locator("#shuffle").click()
-    await expect(anna.page.locator("#chosen-name")).to_have_text("Chess 960")
+    await expect(anna.page.locator("#chosen-name")).to_have_text("Chess960")
     await expect(anna.page.locator("#chosen-words")).to_contain_text("every game gets a first rank of its own")
     await expect(board(anna)).to_have_count(1)
     await anna.page.locator("#shuffle").click()
@@ -133,9 +133,9 @@ async def test_the_960_form_is_left_with_its_variant_and_told_on_the_shelf(visit
     anna, ben = await visitor(), await visitor()
     await anna.choose("crazyhouse")
     await anna.page.locator("#shuffle").click()
-    await expect(anna.page.locator(".shelf-one:has(:checked)")).to_contain_text("Crazyhouse 960")
+    await expect(anna.page.locator(".shelf-one:has(:checked)")).to_contain_text("Crazyhouse960")
     await anna.page.reload()
-    await expect(anna.page.locator(".shelf-one:has(:checked)")).to_contain_text("Crazyhouse 960")
+    await expect(anna.page.locator(".shelf-one:has(:checked)")).to_contain_text("Crazyhouse960")
     for variant in ("grand", "chess"):
         await anna.choose(variant)
     await expect(anna.page.locator("#chess960")).not_to_be_checked()

@@ -61,7 +61,6 @@ test('clocks and seeks in words', () => {
     texts: {
       'terms.n_days': ['{n} day', '{n} days'],
       'lobby.any_variant': 'Any variant',
-      'lobby.shuffled': '{variant} 960',
       'lobby.wants_white': 'wants White',
       'terms.rated': 'rated',
       'terms.casual': 'casual',
@@ -78,7 +77,7 @@ test('clocks and seeks in words', () => {
   assert.equal(seekWords({ ...SEEK, variants: undefined }, named), 'Any variant, 5+3, casual');
   assert.equal(
     seekWords({ ...SEEK, variants: ['chess'], chess960: 1, color: 'white', rated: 1 }, named),
-    'CHESS 960, 5+3, wants White, rated',
+    'CHESS960, 5+3, wants White, rated',
   );
 });
 

@@ -129,7 +129,7 @@ class TestByName:
             ({"color": "black", "rated": True}, "Chess · 5+2 · rated · you have White"),
             (
                 {"chess960": True, "clock": {"kind": "correspondence", "days": 3}},
-                "Chess 960 · 3 days a move · you have Black",
+                "Chess960 · 3 days a move · you have Black",
             ),
             (
                 {"clock": BLITZ | {"black_initial": 60, "black_increment": 0}},

@@ -166,7 +166,7 @@ async def test_the_shuffled_form_has_leaders_of_its_own(members, carla):
     anna, ben = members
     game = await anna.challenge(rated=True, chess960=True)
     await ben.join(game)
-    assert "Chess 960, Blitz" in await text_of(carla, "/players?kind=chess%2B960&speed=blitz")
+    assert "Chess960, Blitz" in await text_of(carla, "/players?kind=chess%2B960&speed=blitz")
 
 
 async def test_people_are_found_by_name_in_any_case(members, carla):

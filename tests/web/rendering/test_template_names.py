@@ -13,7 +13,7 @@ from pathlib import Path
 import jinja2
 from jinja2 import meta, nodes
 
-from server.language import with_code
+from server.language import name_in_form, with_code
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "templates"
@@ -46,6 +46,7 @@ GIVEN_TO_ALL = {
 """By `languages.speak`, `template_context` and `app.add_templates`."""
 ENVIRONMENT = jinja2.Environment()
 ENVIRONMENT.filters["code"] = with_code
+ENVIRONMENT.filters["in_form"] = name_in_form
 ALL = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
 PAGES = [name for name in ALL if not name.startswith(("partials/", "base.")) and "/_" not in name]
 

@@ -10,7 +10,7 @@ from aiohttp.test_utils import TestServer
 
 from server import app
 from server.app import build_app
-from server.language import FOLDER, load_words
+from server.language import FOLDER, load_words, name_in_form
 from server.rules.catalogue import UNOFFERED, load_catalogue
 from server.rules.errors import IllegalMove
 from server.rules.movegen import tables
@@ -137,7 +137,7 @@ def test_a_960_form_has_an_address_of_its_own_with_its_shuffle_and_castling(page
     page, text = pages.read(address, language), pages.read(f"{address}.txt", language)
     names = names_in(language, VARIANTS)[variant.id]
     words = load_words()[language]
-    assert f"<h1>{names.name} 960</h1>" in page
+    assert f"<h1>{name_in_form(names.name, True)}</h1>" in page
     assert len(names.differences_960) == 2
     for sentence in (*names.differences_960, words.plain("rules.shuffle_king"), words.plain("rules.shuffle_by_hand")):
         assert sentence in unescape(page)

@@ -7,7 +7,7 @@ import pytest
 from markupsafe import Markup
 
 from server import app
-from server.language import FOLDER, PLACE, InvalidWords, Language, load_words, places, preferred
+from server.language import FOLDER, PLACE, InvalidWords, Language, load_words, name_in_form, places, preferred
 from server.web.assets import find_assets
 from tests.support.web.accounts import go
 
@@ -232,3 +232,10 @@ def test_a_site_does_not_start_with_a_language_that_cannot_be_used(settings, mon
     monkeypatch.setattr(app, "load_words", broken)
     with pytest.raises(app.CannotStart, match=r"es/area\.json: hello"):
         app.build_app(settings, find_assets())
+
+
+def test_a_960_form_is_one_word_if_its_variant_is():
+    """As the client says it (tests/js/words.test.mjs)."""
+    assert name_in_form("Chess", True) == "Chess960"
+    assert name_in_form("Ajedrez de Capablanca", True) == "Ajedrez de Capablanca 960"
+    assert name_in_form("Chess", False) == "Chess"
