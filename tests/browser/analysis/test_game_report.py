@@ -71,6 +71,17 @@ async def test_the_list_of_moves_says_what_the_report_says_in_signs_and_in_words
     await expect(page.locator(".tree .glyph")).to_have_count(0)
 
 
+async def test_an_upright_tablet_shows_numbers_beside_mistakes_in_the_whole_panel(analyst):
+    anna = await analyst("chess", viewport={"width": 820, "height": 1180})
+    await reported(anna, FOOLS + "&r=1")
+    parts = (".panel.card", "#report", ".report-counts", ".report-mistakes")
+    panel, report, counts, mistakes = [await anna.page.locator(part).bounding_box() for part in parts]
+    assert report["width"] >= panel["width"] - 4
+    assert counts["x"] + counts["width"] < mistakes["x"]
+    assert report["y"] + report["height"] <= panel["y"] + panel["height"]
+    await expect(anna.page.locator(".analysis-page .controls")).to_be_in_viewport(ratio=1)
+
+
 async def test_fairy_stockfish_makes_the_report_for_who_chose_it_and_its_link_says_so(analyst):
     anna = await analyst("chess", FOOLS, permissions=["clipboard-read", "clipboard-write"])
     page, asked = anna.page, []
