@@ -15,7 +15,7 @@ import { requestJson } from '../net/requests.js';
 import { byId, create, pageFacts, revealIn, setText } from '../ui/dom.js';
 import { followBigScreen } from '../tv/big_screen.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
-import { TvGame } from '../tv/tv_game.js';
+import { overWords, TvGame } from '../tv/tv_game.js';
 import { siteStorage } from '../storage.js';
 
 const TICK_MS = 500;
@@ -39,12 +39,19 @@ let askedForRecent = false;
 /** A place on the wall that is free: the others stay where they are until the next game takes it. */
 const FREE = '.tv-free';
 
+/** Tells of the large game those who do not see it. @param {TvGame | undefined} game @param {string} text */
+function say(game, text) {
+  if (game?.element.parentElement === tv) setText(byId('tv-says'), text);
+}
+
 /** Gives the large place to the next game if it is free, and what is left of the wall to recent games. */
 function arrange() {
   const next = wall.querySelector('.tv-game');
   if (!tv.children.length && next) {
     free(next);
     tv.append(next);
+    const game = [...games.values()].find(({ element }) => element === next);
+    say(game, game?.title ?? '');
   }
   if (!wall.querySelector('.tv-game')) wall.replaceChildren();
   byId('watch-empty').hidden = games.size > 0;
@@ -138,7 +145,7 @@ function receive(message) {
       add(message.board);
       break;
     case 'board_moved':
-      games.get(message.game)?.moved(message);
+      move(message);
       break;
     case 'board_gone':
       if (message.clock) leaveSoon(message.game, message.result, message.clock);
@@ -149,11 +156,19 @@ function receive(message) {
   arrange();
 }
 
+/** @param {Extract<import('../net/wire.js').TvOutbound, {t: 'board_moved'}>} message */
+function move(message) {
+  const game = games.get(message.game);
+  game?.moved(message);
+  say(game, game?.lastMove ?? '');
+}
+
 /** @param {string} id @param {string | undefined} result @param {import('../net/wire.js').Clocks} clock */
 function leaveSoon(id, result, clock) {
   const game = games.get(id);
   if (!game) return;
   game.over(result, clock);
+  say(game, overWords(result));
   setTimeout(() => {
     // After a lost connection the same game may have come anew.
     if (games.get(id) !== game) return;

@@ -8,6 +8,7 @@ import { styleBoard } from '../../pieces/board_style.mjs';
 import { lastMoveSquares } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock, isLong } from '../game/clock.js';
+import { turnOf } from '../game/model.js';
 import { clockTerms } from '../game/terms.js';
 import { create, createLink, setText } from '../ui/dom.js';
 import { personLink } from '../ui/person_link.js';
@@ -17,6 +18,8 @@ const SIDES = /** @type {const} */ (['white', 'black']);
 
 export class TvGame {
   element = create('li', 'tv-game');
+  /** Who plays what against whom. */
+  title;
   #variant;
   #shown;
   #clockAt = performance.now();
@@ -36,7 +39,8 @@ export class TvGame {
     this.element.append(this.#seat('black'), this.#board, this.#seat('white'), this.#about);
     const link = createLink('', `/${shown.game}`, shown.chess960 ? shuffledName(variant.name) : variant.name);
     const [white, black] = [personName(shown.white), personName(shown.black)];
-    link.setAttribute('aria-label', t('watch.open', { variant: variant.name, white, black }));
+    this.title = t('watch.open', { variant: variant.name, white, black });
+    link.setAttribute('aria-label', this.title);
     const terms = [clockTerms(shown.terms), t(shown.rated ? 'terms.rated' : 'terms.casual')]
       .filter(Boolean)
       .join(' · ');
@@ -64,6 +68,15 @@ export class TvGame {
       this.#pockets[side].replaceChildren(...smallPocket(now.fen, this.#variant.pocketRoles, side));
     this.#watchers.textContent = now.watchers ? ` · ${t('watch.watchers', { n: now.watchers })}` : '';
     this.tick();
+  }
+
+  /** The last move for those who do not see it: "Anna: g1–f3", "Ben: N@f6"; '' before the first. */
+  get lastMove() {
+    const { fen, last } = this.#shown;
+    if (!last) return '';
+    const who = personName(this.#shown[turnOf(fen) === 'white' ? 'black' : 'white']);
+    const [from, to] = lastMoveSquares(last);
+    return `${who}: ${to ? last.replace(from + to, `${from}–${to}`) : last}`;
   }
 
   /** @param {string | undefined} result as in PGN; undefined: adjourned @param {Clocks} clock the final clocks */

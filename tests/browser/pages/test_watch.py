@@ -1,5 +1,6 @@
 """The TV page, games in play, seen in real browsers."""
 
+import re
 from contextlib import AsyncExitStack
 
 import pytest
@@ -45,6 +46,8 @@ async def test_games_in_play_are_watched_as_they_go(off_screen, seat):
             await expect(marked(board, 50, bottom)).to_have_count(1)
         await play((white, black), ["g1f3"], first=2)
         await expect(marked(board, 75, 0)).to_have_count(1)
+        # Those who do not see the board hear each move, and how it ends.
+        await expect(viewer.page.locator("#tv-says")).to_have_text(re.compile(r"^.+: g1–f3$"))
         await expect(board.locator(".tv-clock.runs")).to_have_count(1)
         await play((white, black), ["d7d5", "e4d5"], first=3)
         await expect(board.locator(".tv-pocket piece[data-nb='1']")).to_have_class("p-piece white")
@@ -54,6 +57,7 @@ async def test_games_in_play_are_watched_as_they_go(off_screen, seat):
         await expect(board).to_be_visible()
         await black.send({"t": "resign", "id": 9})
         await expect(board.locator(".tv-result")).to_have_text("Finished: 1-0")
+        await expect(viewer.page.get_by_role("status").filter(has_text="Finished: 1-0")).to_have_count(1)
     await board.get_by_role("link").click()
     await expect(viewer.page.locator("#board cg-board")).to_be_visible()
 
@@ -81,6 +85,7 @@ async def test_the_final_move_stays_with_its_result_and_then_the_next_game_is_la
         await expect(large.locator(first)).to_have_count(1)
         await viewer.page.clock.run_for(1_500)
         await expect(large.locator(second)).to_have_count(1)
+        await expect(viewer.page.locator("#tv-says")).to_have_text(re.compile("with White, .+ with Black$"))
         await expect(wall).to_have_count(0)
 
 
