@@ -21,7 +21,6 @@ import { sitAt } from '../offline/sitting.js';
 import { Announcer } from '../round/announcer.js';
 import { Conversation } from '../round/chat/conversation.js';
 import { ComputerSeat } from '../computer/seat.js';
-import { furnishSheets } from '../round/panel/sheets.js';
 import { ConditionalMoves } from '../round/conditional/conditional_moves.js';
 import { Controls } from '../round/controls.js';
 import { EarlierPositions } from '../round/earlier_positions.js';
@@ -179,7 +178,6 @@ class RoundPage {
     const parts = { board: this.#board, replay: this.#replay, notices: this.#notices, state: () => this.#state };
     this.#computer = new ComputerSeat(facts, { ...parts, send: command => this.#socket.send(command) });
     this.#listen();
-    furnishSheets(sheet => this.#panel.tabs.putAway(sheet));
     followZen(() => this.#panel.tabs.show('moves'));
     offerFullScreen(text => this.#notices.remark(text));
     const isNoteUnsaved = followNote(facts.game, text => this.#notices.remark(text));

@@ -3,6 +3,9 @@
  * been played and time is not short, else the moves, and always what the person has chosen. Where there is no room for both, a link to give comes
  * before the rules.
  *
+ * On a phone the chat and the rules are sheets over half of it (game/sheets.css): the chat stands above the keyboard of the
+ * screen, and a button or Escape puts each of them away.
+ *
  * @import { GameState } from '../../game/model.js'
  */
 import { isBullet } from '../../game/terms.js';
@@ -33,6 +36,15 @@ export class PanelTabs {
   constructor() {
     // On a phone what somebody asks for may lie over half the board; what stands there by itself must not.
     byId('tab-rules').addEventListener('click', () => this.#rules.classList.add('as-sheet'));
+    for (const sheet of /** @type {const} */ (['chat', 'rules'])) {
+      const close = byId(`${sheet}-close`);
+      close.addEventListener('click', () => this.#putAway(sheet));
+      byId(sheet).addEventListener('keydown', event => {
+        // Where it has its own place, there is nothing to put away.
+        if (event.key === 'Escape' && !event.isComposing && close.checkVisibility()) this.#putAway(sheet);
+      });
+    }
+    followKeyboard();
   }
 
   /** @param {GameState} state */
@@ -50,8 +62,8 @@ export class PanelTabs {
     this.#asked = false;
   }
 
-  /** What was in sight before is to be seen again. @param {import('./sheets.js').Sheet} sheet */
-  putAway(sheet) {
+  /** What was in sight before is to be seen again. @param {'chat' | 'rules'} sheet */
+  #putAway(sheet) {
     this.#tabs.choose(sheet === 'chat' ? this.#before : 'tab-moves');
     byId(`tab-${sheet}`).focus();
   }
@@ -73,4 +85,18 @@ export class PanelTabs {
 function playedBefore() {
   const kept = siteStorage.json(PLAYED);
   return Array.isArray(kept) ? kept : [];
+}
+
+/** Tells the style how much of the window can be seen above the keyboard of the screen, and how high that is. */
+function followKeyboard() {
+  const seen = window.visualViewport;
+  if (!seen) return;
+  const follow = () => {
+    const { style } = document.documentElement;
+    style.setProperty('--seen', `${seen.height}px`);
+    style.setProperty('--keyboard', `${Math.max(0, innerHeight - seen.height - seen.offsetTop)}px`);
+  };
+  // Zoomed in by two fingers, less is seen as well, and no keyboard is there.
+  const resized = () => seen.scale === 1 && follow();
+  for (const kind of ['resize', 'scroll']) seen.addEventListener(kind, resized);
 }
