@@ -5,19 +5,18 @@ they come back in any order.
 """
 
 import asyncio
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 
 import pytest
 
 from server.games.status import Status
-from server.realtime.cluster.redis_bus import RedisBus
 from server.storage.errors import StoreError
 from server.storage.mongo import client
 from tests.support.patience import PATIENCE_S
-from tests.support.proxy import Proxy
+from tests.support.realtime.far_processes import turn_clock, two_processes
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.listener import until
-from tests.support.realtime.node import BLACK, WHITE, Node
+from tests.support.realtime.node import BLACK, WHITE
 from tests.support.redis_server import needs_redis, running_redis
 from tests.support.storage.engines import MongoPlace
 
@@ -27,13 +26,6 @@ AWAY_S, BETWEEN_S = 400, 3
 """Longer than the clock of either player; and how much later the next store is back."""
 LEFT_MS = 120_000
 """Of five minutes, so that next to no time was charged but that between."""
-
-
-class Far:
-    """A process and its ways to the stores."""
-
-    def __init__(self, node, bus, database):
-        self.node, self.bus, self.database = node, bus, database
 
 
 @pytest.fixture
@@ -47,27 +39,12 @@ async def place(secantus, monkeypatch):
 
 @pytest.fixture
 async def processes(place, redis, clock):
-    async with AsyncExitStack() as opened:
-        both, running = [], []
-        for _ in range(2):
-            bus, database = [await opened.enter_async_context(Proxy.of(url)) for url in (redis.url, place.uri)]
-            node = Node(await place.open(database.through(place.uri)), clock, RedisBus(bus.through(redis.url)))
-            services = node.live.services
-            running.append(asyncio.create_task(services.bus.run(node.live.others.hear_notice, lambda _: None)))
-            both.append(Far(node, bus, database))
+    async with two_processes(redis, place, clock) as both:
         yield both
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        for far in both:
-            await far.node.live.services.background.finish(1)
 
 
 async def turn(processes, ms):
-    """Turns the clock that both have, and fires every timer that is due."""
-    processes[0].node.clock.turn(ms)
-    for far in processes:
-        far.node.live.services.timers.fire_due()
+    turn_clock(processes, ms)
     await settle()
 
 

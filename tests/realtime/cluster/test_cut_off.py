@@ -5,20 +5,17 @@ Time is turned by hand; what travels takes the time that it takes. Each process 
 """
 
 import asyncio
-from contextlib import AsyncExitStack, suppress
 
 import pytest
 
 from server.games.status import Status
-from server.realtime.cluster.redis_bus import RedisBus
 from server.realtime.services.recovery import CUT_OFF_MS
-from server.storage.errors import StoreError
 from server.storage.mongo import client
 from tests.support.patience import PATIENCE_S
-from tests.support.proxy import Proxy
+from tests.support.realtime.far_processes import turn_clock, two_processes
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.listener import until
-from tests.support.realtime.node import BLACK, WHITE, Node
+from tests.support.realtime.node import BLACK, WHITE
 from tests.support.redis_server import needs_redis, running_redis
 from tests.support.storage.engines import MongoPlace
 
@@ -31,46 +28,13 @@ RETRY_S = 4
 """So soon, or sooner, a page that has lost its connection is back."""
 
 
-class Far:
-    """A process and its ways to the stores."""
-
-    def __init__(self, node, bus, database):
-        self.node, self.bus, self.database = node, bus, database
-
-    def cut(self, what):
-        for name in what.split():
-            getattr(self, name).cut_all()
-
-    async def beat(self):
-        """What its loops do every second or so."""
-        live = self.node.live
-        await live._heartbeat.tell_nodes()
-        with suppress(StoreError):
-            await live._heartbeat.beat()
-        await live.leave_pages_if_cut_off()
-        for one in live.rounds:
-            one.repeat_presence()
-
-
 @pytest.fixture
 async def processes(secantus, redis, clock, monkeypatch):
     # A store that cannot be reached is given up within a moment, of which this test waits for many.
     monkeypatch.setitem(client.OPTIONS, "serverSelectionTimeoutMS", 20)
     place = MongoPlace(secantus.direct_uri)
-    async with AsyncExitStack() as opened:
-        both, running = [], []
-        for _ in range(2):
-            bus, database = [await opened.enter_async_context(Proxy.of(url)) for url in (redis.url, place.uri)]
-            node = Node(await place.open(database.through(place.uri)), clock, RedisBus(bus.through(redis.url)))
-            services = node.live.services
-            running.append(asyncio.create_task(services.bus.run(node.live.others.hear_notice, lambda _: None)))
-            both.append(Far(node, bus, database))
+    async with two_processes(redis, place, clock) as both:
         yield both
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-        for far in both:
-            await far.node.live.services.background.finish(1)
     await place.leave()
 
 
@@ -83,9 +47,7 @@ async def beat_until(processes, so):
 
 async def pass_seconds(processes, seconds):
     for _ in range(seconds // STEP_S):
-        processes[0].node.clock.turn(STEP_S * 1_000)
-        for far in processes:
-            far.node.live.services.timers.fire_due()
+        turn_clock(processes, STEP_S * 1_000)
         await asyncio.gather(*(far.beat() for far in processes))
         await settle()
 

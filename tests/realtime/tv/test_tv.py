@@ -11,8 +11,9 @@ from server.realtime.cluster.bus import Bus, Deleted
 from server.realtime.play.connection import FEED_MESSAGES, HELLO_COST, POLICY, FeedConnection
 from server.realtime.play.rounds import IDLE_MS
 from server.realtime.protocol.wire import PlayerRating
-from server.realtime.tv import MAX_BOARDS, tv_rank
+from server.realtime.tv import MAX_BOARDS, board_of, tv_rank
 from server.storage import time_slices
+from tests.support.games import START, running_game
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
 from tests.support.realtime.node import BLACK, WHITE, Node
@@ -266,3 +267,9 @@ async def test_asking_for_all_boards_again_and_again_closes_the_socket(node, var
         viewer.connection.receive('{"t":"hi","proto":1}', 0)
     assert len([message for message in viewer.read() if message["t"] == "boards"]) == FEED_MESSAGES // HELLO_COST
     assert viewer.outbox.close_code == POLICY
+
+
+def test_the_board_names_the_side_of_a_bot():
+    game = running_game()
+    assert board_of(game, 0, START).bots is None
+    assert board_of(game, 0, START, bots={game.black.id}).bots == ["black"]

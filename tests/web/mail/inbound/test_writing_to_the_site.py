@@ -12,8 +12,10 @@ from server.web.games import challenges
 from server.web.site import SITE
 from tests.support.mail.handing_over import hand_over, reply, written
 from tests.support.mail.mail_server import text_of
-from tests.support.mail.told import told_by_mail
-from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.mail.told import BOX, told_by_mail
+from tests.support.web.accounts import PASSWORD, go, page_of, register
+
+STAYS = "keeps working until you remove your own"
 
 
 class Writer:
@@ -236,3 +238,12 @@ async def test_nobody_is_told_where_to_answer_games_of_others(writers, carla, po
     shown = await ben.write(f"show {game}")
     assert f"/{game}" in shown
     assert "To answer by email" not in shown
+
+
+async def test_that_the_own_address_outlives_a_session_and_a_password_is_said_where_they_are_changed(
+    anna, ben, post_office
+):
+    await told_by_mail(anna, post_office, "Anna", BOX)
+    assert await register(ben, "Ben") == "/?registered"
+    assert (await page_of(anna)).count(STAYS) == 2
+    assert STAYS not in await page_of(ben)
