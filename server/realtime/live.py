@@ -147,7 +147,7 @@ class LivePlay:
 
     @property
     def cut_off(self) -> bool:
-        """As `Heartbeat.cut_off`: then nobody is let in."""
+        """As `Heartbeat.cut_off`: while True, new connections are refused."""
         return self._heartbeat.cut_off
 
     def _dismiss(self, farewell: str = "") -> None:
@@ -176,8 +176,8 @@ class LivePlay:
             bots.replace_all({**stored, **{id: name for id, name in bots.people.items() if id not in before}})
 
     async def become_bot(self, player: Player) -> None:
-        """Lets an account, which the store says is a bot, go on as one: without its seeks, of which some may be rated,
-        and without rated games. Repeating it completes it. Raises Busy, Unavailable.
+        """Turns an account that is stored as a bot into one here, too: removes its seeks, some of which may be rated,
+        and aborts its rated games not yet begun. Calling it again completes it. Raises Busy, Unavailable.
         """
         self.services.bots.add_bot(player.id, player.name)
         await self.lobby.withdraw_seeks_of(player.id)
@@ -201,7 +201,7 @@ class LivePlay:
             log.warning("whether the game %s may be rated is not known: %s", game_id, error)
 
     async def _abort_unfit(self, game_id: str) -> None:
-        """Ends a rated game that may not be one, unless it goes on already. Raises Busy, Unavailable."""
+        """Aborts a game that may no longer be rated, unless its play has begun. Raises Busy, Unavailable."""
         try:
             found = await self.rounds.get(game_id)
             if found is None or found.game.status is Status.OVER:

@@ -237,7 +237,7 @@ class Lobby(GameObserver):
                     self._services.bus.tell(SeeksChanged())
 
     def show_game(self, game: Game) -> None:
-        """Notes who has just played each other."""
+        """Remembers the two players as recent opponents."""
         self.seeks.opponents.note_game(game, self._services.now())
 
     def report_no_show(self, waited: NoShow) -> None:
@@ -360,7 +360,9 @@ class Lobby(GameObserver):
         await self._show_stored_seeks()
 
     async def expire_seeks(self) -> None:
-        """Removes the seeks of those who have left, and makes games still unmade. Raises Busy, Unavailable."""
+        """Removes the seeks of people who have left, and creates games that a taken seek still owes. Raises Busy,
+        Unavailable.
+        """
         async with self._take_turn():
             await self._make_unmade_games()
             for seek_id in await self._services.store.seeks.expire(self._services.now()):
@@ -386,7 +388,7 @@ class Lobby(GameObserver):
                 await self._match_seek(fresh, turn)
 
     async def _show_stored_seeks(self) -> None:
-        """Shows the seeks that the store says are open, and renews the leases of their makers who are here."""
+        """Shows the seeks that are open in the store, and renews the leases of makers who are online here."""
         stored = await self._read_stored_seeks()
         # While a game is being made its seek is not gone yet: its maker has to learn of the game.
         there = {one.seek.id for one in stored} | {seek.id for seek, _ in await self._services.store.seeks.taken()}
@@ -425,7 +427,9 @@ class Lobby(GameObserver):
         self._person_left(subscriber)
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """A laptop that is shut says no goodbye, so nobody is paired with somebody who may be gone."""
+        """Hides the seeks of a page that stopped answering, and shows them once it answers again: a closed laptop sends
+        no goodbye, and nobody should be paired with it.
+        """
         if subscriber in self.pages:
             (self._person_left if subscriber.silent else self._show_seeks_of)(subscriber)
 
@@ -468,7 +472,7 @@ class Lobby(GameObserver):
         return [seek for seek in self.seeks if is_of(seek, player) and not seek.waits_for_days]
 
     def _can_be_taken(self, standing: LeasedSeek) -> bool:
-        """Is its maker there? Somebody who has a page that answers here is, whatever the store has heard so far."""
+        """Is its maker online? A page that answers here is proof enough, even if the store does not know yet."""
         seek = standing.seek
         leased = standing.until > self._services.now() + GRACE_MS and seek.maker.player.id not in self._gone
         return seek.waits_for_days or leased or self._has_page(seek)
@@ -477,7 +481,7 @@ class Lobby(GameObserver):
         return self.pages.answers(seek.maker.player.id)
 
     async def _cut_leases(self) -> None:
-        """Cuts the leases of all who have left, as far as the store could not do so yet. Raises Unavailable."""
+        """Ends the leases of people who left while the store could not record it. Raises Unavailable."""
         async with self._lease_change:
             for maker in tuple(self._gone):
                 if maker not in self._gone:

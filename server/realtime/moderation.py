@@ -47,7 +47,7 @@ class Blocks:
         return NOBODY if reader is None else frozenset(self._blocks_of.get(reader, NOBODY))
 
     def blockers_of(self, speaker: str) -> Set[str]:
-        """Those who read nothing of `speaker`."""
+        """The users who have blocked `speaker`, and so do not see what they write."""
         return self._blocked_by.get(speaker, NOBODY)
 
     def replace_all(self, blocks: Iterable[Block]) -> SlicedWork[Set[str]]:
@@ -102,10 +102,10 @@ class Guest:
 
 
 class Playbans:
-    """By player id, so guests too; those who aborted longest ago are forgotten first.
+    """Playbans by player id, for guests too; the oldest are forgotten first.
 
-    With a new cookie a guest gets a new id. So guests who were created after others of their network had begun to
-    abort share their bans; those created before, and people with an account, do not.
+    A guest with a new cookie has a new id. So guests created after others of their network began to abort share
+    those bans; guests created before, and people with an account, do not.
     """
 
     def __init__(self) -> None:
@@ -153,7 +153,7 @@ class Playbans:
 
 
 class Bots:
-    """Nobody who is a bot ever becomes a person again, and no name is ever that of another."""
+    """The bots of this site. A bot never becomes a person again, and its name is never given to anybody else."""
 
     def __init__(self) -> None:
         self.may_be_rated = False

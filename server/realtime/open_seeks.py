@@ -24,7 +24,7 @@ MAX_PAIRS: Final = 10_000
 
 
 class OpenSeeks:
-    """`pages` are shown every change, but not seeks whose makers `blocks` keeps apart from their readers.
+    """The open seeks, of which `pages` see every change; `blocks` hides seeks from people kept apart from the maker.
     `opponents`: the pairs who have just played each other.
 
     The seeks may be changed while one iterates over them.
@@ -122,7 +122,7 @@ class OpenSeeks:
     def listed(self, reader: str | None) -> str:
         """The encoded message that lists the waiting seeks for `reader` (an id; None: somebody without a name).
 
-        It is made once for all who come before something changes, but for those who are kept apart from a maker.
+        It is encoded once for all readers until something changes, except for readers kept apart from a maker.
         """
         apart = self._blocks.apart_from(reader)
         if any(seek.maker.player.id in apart for seek in self.waiting) if apart else False:
@@ -142,7 +142,7 @@ class OpenSeeks:
 
 
 def seek_view(seek: Seek, bots: Container[str] = ()) -> SeekView:
-    """An open seek as everybody may read it. `bots`: the ids of those who are."""
+    """An open seek as everybody may read it. `bots`: the ids of all bots."""
     return SeekView(
         id=seek.id,
         by=seek.maker.player.id,

@@ -194,7 +194,7 @@ class AdminCommands:
         return number
 
     def copy_path(self, number: str) -> Path:
-        """Where the server puts the copy for that command; whoever gave the command removes it."""
+        """Where the server writes the copy for that command; the process that gave the command removes the file."""
         return self._folder / f"{number}.copy"
 
     def answer(self, number: str) -> str | None:

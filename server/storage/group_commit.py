@@ -158,10 +158,10 @@ def _answer(batch: Sequence[_Waiting[Op]], answers: Sequence[Exception | None]) 
 
 
 class WriteTokens:
-    """Makes the tokens of one store object.
+    """Creates write tokens for one store object.
 
-    The same change from the same object gets the same token, so it can safely be sent again. From another object it
-    gets another token, so that only one of two nodes is told that it was first.
+    Retrying a change from the same object reuses its token, so a retry is safe. Another object creates a different
+    token for the same change, so that only one of two nodes learns that it was first.
     """
 
     def __init__(self) -> None:

@@ -30,13 +30,13 @@ Readiness = Literal["nobody", "you", "opponent", "both", "paused"]
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game from the side of the player of `color`. `opponent`: a name; None while the other seat is empty. `asked`:
-    the name of whoever is challenged to take it; "": nobody by name.
+    """A running game as the player of `color` sees it. `opponent`: their name; None while the other seat is empty.
+    `asked`: the name of the person challenged to take it, or "".
 
-    `adjourned`: who is ready to resume; None: not adjourned. `deadline`: when time runs out, ms; None: never, or not as
-    long as somebody is `away`, which is until when (ms) White and Black are on vacation; 0: they are not. `claimable`:
-    this player was told that they can claim it, as the opponent's time is over. `board`: its pieces as a FEN begins
-    with them, "" if that was not noted yet; `last`: the last move, UCI, "" if there is none.
+    `adjourned`: the sides ready to resume; None if it is not adjourned. `away`: when the vacations of White and Black
+    end, ms, 0 for no vacation. `deadline`: when time runs out, ms; None for never, or while somebody is away.
+    `claimable`: this player was notified that they can claim the game, as the opponent's time is up. `board`: the
+    placement field of the FEN, "" if not recorded yet. `last`: the last move, UCI, "" if there is none.
     """
 
     id: str
@@ -63,7 +63,7 @@ class RunningGame:
 
     @property
     def has_opponent(self) -> bool:
-        """Is it played against another person, or will it go on so?"""
+        """Is the opponent a person? False for the computer, and while the seat is empty."""
         return self.opponent is not None and not level_named(self.opponent)
 
     @property
@@ -123,7 +123,7 @@ def _asked(invite: str) -> str:
 
 
 def _move_due(head: Head) -> int | None:
-    """When whoever is to move is out of time, ms; None: never, or not as long as the clock stands."""
+    """When the side to move runs out of time, ms; None for never, or while the clock is stopped."""
     deadline = number(head, "deadline")
     if 0 <= deadline < NEVER:
         return deadline

@@ -19,7 +19,7 @@ _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDict
 
 
 def slice_lock() -> asyncio.Lock:
-    """Whoever holds it may run a slice."""
+    """The lock of this event loop for slices: only its holder runs one."""
     return _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
 
 

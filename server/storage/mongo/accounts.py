@@ -184,8 +184,9 @@ class MongoAccounts(AccountStore):
         return len(old)
 
     async def _claim_guest(self, user: str, heir: str) -> bool:
-        """Decides that a guest becomes `heir`; False: they are none, or have become another. Repeating it changes
-        nothing. Of two accounts that both take over a guest who has no account the later gets them.
+        """Marks a guest as taken over by `heir`; returns False if `user` is no guest, or has become somebody else.
+
+        Idempotent. If two accounts take over the same guest, the later one gets them.
         """
         others = {"$in": [None, user]} if user == heir else {"$ne": user}
         claimed = {"_id": user, "guest": 1, HEIR: others}

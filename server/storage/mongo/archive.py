@@ -81,9 +81,10 @@ class MongoArchive:
             await self.add(entries[start : start + BATCH])
 
     async def add(self, entries: Sequence[ArchiveEntry]) -> None:
-        """Stores entries of finished games, unless there are later ones. Repeating it changes nothing.
+        """Stores entries of finished games; a newer entry of the same game stays. Idempotent.
 
-        A game that has changed since keeps its mark, for whoever changed it or the chore. Raises Unavailable.
+        A game that has changed since keeps its mark: the node that changed it, or the chore, files it again. Raises
+        Unavailable.
         """
         if not entries:
             return

@@ -152,8 +152,8 @@ class Beginning(NamedTuple):
 
 class ArchiveStore(Protocol):
     async def played_by(self, player: str, limit: int) -> Sequence[PlayedGame]:
-        """The games of whoever is called so, newest first: of each colour the newest `limit`, without those among them
-        that were imported. Raises Unavailable.
+        """The games of the player with that name, newest first: the newest `limit` of each colour, of which imported
+        games are left out. Raises Unavailable.
         """
 
     async def beginnings(self, games: Sequence[str], plies: int) -> Sequence[Beginning]:

@@ -295,12 +295,12 @@ class AccountStore(TableStore):
         return {str(one["user"]): str(one["name"]) for one in found}
 
     async def listed(self, users: Set[str]) -> Mapping[str, str]:
-        """The names of those of `users` (ids) who have an account and may be shown as being here."""
+        """The names, by id, of those `users` (ids) who have an account and allow others to see that they are online."""
         found = await self._table.find(only=("user", "name"), user=frozenset(users), unlisted=0, held_until=0)
         return {str(one["user"]): str(one["name"]) for one in found}
 
     async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
-        """Those of `users` (ids) who have chosen so."""
+        """Those of `users` (ids) who decide themselves what happens when an opponent's flag falls."""
         found = await self._table.find(only=("user",), user=frozenset(users), by_hand=1, held_until=0)
         return frozenset(str(one["user"]) for one in found)
 

@@ -216,7 +216,7 @@ class OutboxStore(OwnedTableStore):
         return await self._table.read(mail_of, "next_try _id", limit, next_try=below(now + 1))
 
     async def claim(self, mail: OutboxMail, next_try: int) -> bool:
-        """Counts a try of `mail`, the next of which may be at `next_try`. Of several who claim it one gets True."""
+        """Claims `mail` for one try and sets the next at `next_try`. Of concurrent claims, one returns True."""
         claimed = {"next_try": next_try, "tries": mail.tries + 1}
         return await self._table.set(claimed, _id=mail.id, next_try=mail.next_try, tries=mail.tries) > 0
 
@@ -230,10 +230,10 @@ class OutboxStore(OwnedTableStore):
 
 
 class DigestStore(TableStore):
-    """News that is held until a mail, or a push, tells it.
+    """News held back until a mail or a push delivers it.
 
-    The first item due in a mailbox decides who has claimed all of it: it is changed in one write, which only one server
-    can make.
+    The first item due in a mailbox stands for all of them: it is claimed by one write, in which only one server can
+    succeed.
     """
 
     kinds = (HELD, OUTBOX)
@@ -262,10 +262,10 @@ class DigestStore(TableStore):
         return list(dict.fromkeys(Mailbox(str(one.get("owner")), str(one.get("address"))) for one in due))
 
     async def claim(self, mailbox: Mailbox, digest: str, now: int, until: int) -> Sequence[HeldNews]:
-        """What is to be told in one mail, of which `HeldNews.digest` says the id, and which is due again at `until`.
+        """Claims the news for one mail, whose id is in `HeldNews.digest`; unless sent, it is due again at `until`.
 
-        What was claimed before and is due again comes first, under the id that it has; else all that is due at `now`,
-        and what else is held of these games, under the id `digest`. Of several who claim at once, one gets it.
+        An earlier claim that has come due again goes first, under the id that it has. Otherwise this claims all news
+        due at `now`, and other held news of the same games, under the id `digest`. Of concurrent claims, one succeeds.
         """
         there = await self._table.find("_id", owner=mailbox.owner, address=mailbox.address)
         found = [one for one in there if _is_whole(one)]
@@ -301,5 +301,5 @@ class DigestStore(TableStore):
 
 
 def _is_whole(document: Fields) -> bool:
-    """Does it say when it is due, and who has claimed it?"""
+    """Does it have a due time and the id of a digest, though that may be empty?"""
     return isinstance(document.get("due"), int) and isinstance(document.get("digest"), str)

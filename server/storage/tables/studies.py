@@ -144,9 +144,9 @@ LEFT_BEHIND_MS: Final = 60_000
 
 
 class StudyStore(OwnedTableStore):
-    """Those methods that add to what an owner has raise NotAllowed if there is no room for it.
+    """Studies and their chapters, within each owner's quota: methods that add something raise NotAllowed beyond it.
 
-    Of several who together would write more than an owner may have, all may be refused, but none is let in too many.
+    Concurrent writes that would exceed the quota together may all be refused; they never exceed it.
     """
 
     kinds = (STUDIES, QUOTAS, STUDY_CHAPTERS, STUDY_MEMBERS)

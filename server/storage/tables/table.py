@@ -133,9 +133,10 @@ class Table:
         await self.write(*map(self.put_step, records))
 
     async def set(self, to: FlatRecord, **where: Condition) -> int:
-        """Gives fields these values. How many records are meant?
+        """Sets these fields of the matching records; returns how many matched.
 
-        It is one compare-and-set for each record: of several who ask for what they change, one finds it.
+        Each record is changed by one compare-and-set: of concurrent callers whose condition is on what they change,
+        one finds the record.
         """
         return await self._engine.write([self.set_step(to, **where)], only_if_first=False)
 

@@ -87,7 +87,7 @@ class VacationStore(OwnedTableStore):
         return await self._table.read(vacation_of, "began _id", owner=owner)
 
     async def unsettled(self) -> Sequence[TakenVacation]:
-        """The vacations of everybody which go on, or for which a game may still wait."""
+        """All vacations that are still running, or that a game has yet to take into account."""
         return await self._table.read(vacation_of, "began _id", settled=False)
 
     async def expire(self, before: int) -> None:
