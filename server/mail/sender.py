@@ -114,21 +114,21 @@ class OutboxSender:
         now = self._now()
         address = await self._address_of(mail)
         if mail.until <= now or not _is_wanted(mail, address) or await self._at_board(mail.topic, mail.owner):
-            await self._outbox.drop(mail.id)
+            await self._outbox.drop_mail(mail.id)
             return
         if (
             mail.topic
             and (over := quiet_hours_of(await self._notification_settings.of(mail.owner)).next_allowed(now)) > now
         ):
-            await self._outbox.claim(mail, over)
+            await self._outbox.claim_mail(mail, over)
             return
         pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
-        if not await self._outbox.claim(mail, now + pause * MINUTE_MS):
+        if not await self._outbox.claim_mail(mail, now + pause * MINUTE_MS):
             return
         return_path = self._return_paths.write_address(mail, address) if self._return_paths and address else ""
         match await deliver(mail.address, return_path, mail.message):
             case DeliveryOutcome.TAKEN:
-                await self._outbox.drop(mail.id)
+                await self._outbox.drop_mail(mail.id)
             case (DeliveryOutcome.REFUSED | DeliveryOutcome.NO_MAILBOX) as refused:
                 log.info("the mail server refuses a mail for good; if it refuses the next, the address is given up")
                 if address is not None:
@@ -136,7 +136,7 @@ class OutboxSender:
                     mark = mark_of_mail(mail.id)
                     failed = partial(after_failure, mail=mark, at=self._now(), no_mailbox=no_mailbox)
                     await self._addresses.change(address.owner, address.address, failed)
-                await self._outbox.drop(mail.id)
+                await self._outbox.drop_mail(mail.id)
             case DeliveryOutcome.LATER:
                 log.info("the mail server does not take a mail now; the next try is in %d min", pause)
 

@@ -215,12 +215,12 @@ class OutboxStore(OwnedTableStore):
         """Mails that may be tried at `now`, those that have waited longest first."""
         return await self._table.read(mail_of, "next_try _id", limit, next_try=below(now + 1))
 
-    async def claim(self, mail: OutboxMail, next_try: int) -> bool:
+    async def claim_mail(self, mail: OutboxMail, next_try: int) -> bool:
         """Claims `mail` for one try and sets the next at `next_try`. Of concurrent claims, one returns True."""
         claimed = {"next_try": next_try, "tries": mail.tries + 1}
         return await self._table.set(claimed, _id=mail.id, next_try=mail.next_try, tries=mail.tries) > 0
 
-    async def drop(self, mail_id: str) -> None:
+    async def drop_mail(self, mail_id: str) -> None:
         """Deletes a mail; does nothing if it is gone."""
         await self._table.delete(_id=mail_id)
 
@@ -242,7 +242,7 @@ class DigestStore(TableStore):
         super().__init__(table)
         self._outbox = outbox
 
-    async def hold(self, news: HeldNews) -> None:
+    async def hold_news(self, news: HeldNews) -> None:
         """Stores news, instead of older ones of the same mailbox and game."""
         await self._table.put(held_document(news))
 
@@ -256,12 +256,12 @@ class DigestStore(TableStore):
         keys = frozenset(str(one["_id"]) for one in found if address is None or one.get("address") == address)
         return bool(keys) and await self._table.delete(_id=keys) > 0
 
-    async def ripe(self, now: int, limit: int) -> Sequence[Mailbox]:
+    async def ripe_mailboxes(self, now: int, limit: int) -> Sequence[Mailbox]:
         """Mailboxes with something due at `now`, at most `limit`."""
         due = await self._table.find("due", limit, ("owner", "address"), due=below(now + 1))
         return list(dict.fromkeys(Mailbox(str(one.get("owner")), str(one.get("address"))) for one in due))
 
-    async def claim(self, mailbox: Mailbox, digest: str, now: int, until: int) -> Sequence[HeldNews]:
+    async def claim_news(self, mailbox: Mailbox, digest: str, now: int, until: int) -> Sequence[HeldNews]:
         """Claims the news for one mail, whose id is in `HeldNews.digest`; unless sent, it is due again at `until`.
 
         An earlier claim that has come due again goes first, under the id that it has. Otherwise this claims all news
@@ -284,11 +284,11 @@ class DigestStore(TableStore):
             await self._table.set(claimed, **theirs, game=games, digest="")
         return await self._table.read(held_of, "_id", digest=begun or digest)
 
-    async def put_off(self, mailbox: Mailbox, now: int, due: int) -> None:
+    async def postpone_news(self, mailbox: Mailbox, now: int, due: int) -> None:
         """Makes what is due there at `now` due at `due`."""
         await self._table.set({"due": due}, owner=mailbox.owner, address=mailbox.address, due=below(now + 1))
 
-    async def tell(self, digest: str, mail: OutboxMail | None) -> bool:
+    async def tell_digest(self, digest: str, mail: OutboxMail | None) -> bool:
         """Deletes what was claimed under that id, and puts `mail` into the outbox, which says it, if there is anything.
 
         Does nothing if it has been deleted. False, and nothing is changed, if too much mail waits.

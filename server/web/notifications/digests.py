@@ -123,7 +123,7 @@ class Digests:
         more = True
         while more:
             # Some of all that is due: what of it is for one mailbox may be any number.
-            ripe = await self._store.digests.ripe(self._now(), LOOKED_UP)
+            ripe = await self._store.digests.ripe_mailboxes(self._now(), LOOKED_UP)
             more = any(await asyncio.gather(*map(self._tell, ripe)))
 
     def tell_soon(self, mailboxes: Iterable[Mailbox]) -> None:
@@ -162,13 +162,13 @@ class Digests:
         over = quiet_hours_of(await self._store.notification_settings.of(mailbox.owner)).next_allowed(now)
         if over > now:
             # Quiet hours were chosen since, or nothing ran to tell it in time.
-            await self._store.digests.put_off(mailbox, now, over)
+            await self._store.digests.postpone_news(mailbox, now, over)
             return True
-        held = await self._store.digests.claim(mailbox, f"digest.{new_id()}", now, now + WRITING_MS)
+        held = await self._store.digests.claim_news(mailbox, f"digest.{new_id()}", now, now + WRITING_MS)
         if not held:
             return False
         mail = await self._told(mailbox, held)
-        told = await self._store.digests.tell(held[0].digest, mail)
+        told = await self._store.digests.tell_digest(held[0].digest, mail)
         if mail is not None and self._mails is not None:
             self._mails.writer.mailer.nudge()
         return told

@@ -286,7 +286,7 @@ class Notifier:
         if due == now:
             await self._send(owner, push, message.stale_s, message.said)
         elif message.can_wait and await self.reaches(owner):
-            await self._store.digests.hold(HeldNews(mailbox, game.id, message.kind, game.rev, due))
+            await self._store.digests.hold_news(HeldNews(mailbox, game.id, message.kind, game.rev, due))
 
     async def reaches(self, owner: str) -> bool:
         """Has `owner` a browser to which this site can push? Raises Unavailable."""

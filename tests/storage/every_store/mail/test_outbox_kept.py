@@ -103,7 +103,7 @@ class TestTelling:
         later = News("game", 1)
         assert await untold(store) == [later]
         await store.outbox.tell(later, [MAIL])
-        await store.outbox.drop("m1")
+        await store.outbox.drop_mail("m1")
         await store.outbox.tell(later, [MAIL])
         assert await due(store) == []
 
@@ -123,8 +123,8 @@ class TestMails:
         await store.close()
         store = await place.open()
         assert await due(store) == [MAIL]
-        await store.outbox.drop("m1")
-        await store.outbox.drop("m1")
+        await store.outbox.drop_mail("m1")
+        await store.outbox.drop_mail("m1")
         assert await due(store) == []
 
     async def test_a_mail_of_the_same_id_is_not_put_in_twice(self, store):
@@ -146,11 +146,11 @@ class TestMails:
 
     async def test_of_several_who_claim_a_mail_one_gets_it(self, store):
         await store.outbox.put(MAIL)
-        got = await asyncio.gather(*(store.outbox.claim(MAIL, START + 60) for _ in range(4)))
+        got = await asyncio.gather(*(store.outbox.claim_mail(MAIL, START + 60) for _ in range(4)))
         assert sorted(got) == [False, False, False, True]
         (kept,) = await due(store)
         assert kept == replace(MAIL, next_try=START + 60, tries=1)
-        assert await store.outbox.claim(kept, START + 90)
+        assert await store.outbox.claim_mail(kept, START + 90)
 
     async def test_mail_to_somebody_who_has_left_is_forgotten(self, store):
         await store.outbox.put(MAIL)

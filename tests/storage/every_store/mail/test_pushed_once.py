@@ -78,7 +78,7 @@ async def told_at_once(store, number):
         for game_id in (f"{owner}{one}" for one in range(number)):
             game = live_game(control=TimeControl.correspondence(3))
             await stored(store, game_called(game_id, moved(game, "e2e4 e7e5 d2d4"[: 10 - 5 * ply])))
-            await store.digests.hold(HeldNews(Mailbox(owner, BY_PUSH), game_id, "turn", 1, START))
+            await store.digests.hold_news(HeldNews(Mailbox(owner, BY_PUSH), game_id, "turn", 1, START))
     return sorted((owner, "several" if number > 1 else f"/{owner}0") for owner in ("w", "b"))
 
 
@@ -126,7 +126,7 @@ async def test_what_becomes_due_while_a_push_is_under_way_does_not_wait_for_the_
     wandas = Mailbox("w", BY_PUSH)
     other = moved(live_game(control=TimeControl.correspondence(3)), "e2e4 e7e5")
     await stored(store, game_called("other", other))
-    await store.digests.hold(HeldNews(wandas, "other", "turn", 1, START))
+    await store.digests.hold_news(HeldNews(wandas, "other", "turn", 1, START))
     node.tell_soon([wandas])
     pushes.open.set()
     await telling

@@ -28,7 +28,7 @@ async def unheard(store):
 
 
 async def claimed(store, mailbox=BOX, now=DUE, digest="d1"):
-    return [(one.game, one.kind) for one in await store.digests.claim(mailbox, digest, now, LATER)]
+    return [(one.game, one.kind) for one in await store.digests.claim_news(mailbox, digest, now, LATER)]
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ async def test_what_is_told_is_held_and_marked_no_longer(store, game):
     await store.outbox.tell_said(said, [message()])
     assert await unheard(store) == []
     assert await claimed(store) == [("one", MESSAGE)]
-    await store.digests.tell("d1", None)
+    await store.digests.tell_digest("d1", None)
     await store.outbox.tell_said(said, [message()])
     assert await claimed(store) == []
 
@@ -85,25 +85,25 @@ async def test_what_is_told_of_a_game_comes_with_what_was_said_there_and_is_due_
         await store.add_chat(line(game=name), untold=True)
         await store.outbox.tell_said(UntoldChat(name, "w", START), [message(game=name, due=LATER * 2)])
     assert sorted(await claimed(store)) == [("one", MESSAGE), ("one", "turn")]
-    await store.digests.tell("d1", None)
+    await store.digests.tell_digest("d1", None)
     assert await claimed(store, now=LATER * 2) == [("two", MESSAGE)]
 
 
 async def test_what_comes_while_a_mail_is_written_is_not_told_with_it(store, game):
     await store.outbox.tell(News("one", game.rev), [], [HeldNews(BOX, "one", "turn", game.rev, DUE)])
     assert await claimed(store) == [("one", "turn")]
-    await store.digests.hold(message(due=LATER + 1))
+    await store.digests.hold_news(message(due=LATER + 1))
     # Whoever was at it has died, and its mail may be in the outbox.
-    assert [one.kind for one in await store.digests.claim(BOX, "d2", LATER, LATER + 1)] == ["turn"]
-    await store.digests.tell("d1", None)
+    assert [one.kind for one in await store.digests.claim_news(BOX, "d2", LATER, LATER + 1)] == ["turn"]
+    await store.digests.tell_digest("d1", None)
     assert await claimed(store, now=LATER + 1) == [("one", MESSAGE)]
 
 
 async def test_what_was_read_is_held_no_longer_at_one_address_or_at_all(store, game):
     for mailbox in (BOX, OTHER_BOX, BROWSERS):
-        await store.digests.hold(message(mailbox))
-        await store.digests.hold(replace(message(mailbox), kind="turn"))
-    await store.digests.hold(message(Mailbox("w", "w@example.org")))
+        await store.digests.hold_news(message(mailbox))
+        await store.digests.hold_news(replace(message(mailbox), kind="turn"))
+    await store.digests.hold_news(message(Mailbox("w", "w@example.org")))
     await store.digests.heard("b", "one", BOX.address)
     assert await claimed(store) == [("one", "turn")]
     await store.digests.heard("b", "one")

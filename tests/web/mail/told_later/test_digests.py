@@ -180,8 +180,8 @@ async def test_a_mail_that_somebody_had_begun_who_died_is_written_again_under_th
     await at_rest()
     store = server.app[SITE].store
     clock.turn(HOUR_MS)
-    (mailbox,) = await store.digests.ripe(clock(), 10)
-    await store.digests.claim(mailbox, "digest.begun", clock(), clock() + WRITING_MS)
+    (mailbox,) = await store.digests.ripe_mailboxes(clock(), 10)
+    await store.digests.claim_news(mailbox, "digest.begun", clock(), clock() + WRITING_MS)
     assert await due(WRITING_MS - 1) == []
     (mail,) = await due(1)
     assert mail["Message-ID"] == "<digest.begun@chess.example.org>"
