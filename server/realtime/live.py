@@ -32,6 +32,8 @@ from server.realtime.services.ties import Ties
 from server.realtime.services.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
 from server.realtime.shared import Services
 from server.realtime.studies import StudyPages
+from server.realtime.tournaments import TICK_EVERY_S as TOURNAMENTS_EVERY_S
+from server.realtime.tournaments import Tournaments
 from server.realtime.tv import REFRESH_EVERY_S as TV_EVERY_S
 from server.realtime.tv import Tv
 from server.realtime.your_games import OpenPages, RunningGames
@@ -85,11 +87,12 @@ class LivePlay:
         self.pages = OpenPages(self.services, self.lobby.pages, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
         self.studies = StudyPages(self.services)
-        self.services.observers.extend((self.lobby, self.running_games, self.lobby.games, self.tv))
+        self.tournaments = Tournaments(self.rounds, variants)
+        self.services.observers.extend((self.lobby, self.running_games, self.lobby.games, self.tv, self.tournaments))
         self.notice = ShownNotice(store.notices, now, self._show_everybody)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
-        parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages, self.studies)
+        parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages, self.studies, self.tournaments)
         self.others = OtherProcesses(self.services, *parts)
         self._loops: list[asyncio.Task[None]] = []
         self._reading_bots = asyncio.Lock()
@@ -123,6 +126,7 @@ class LivePlay:
             every(FOLLOW_EVERY_S, self.vacations.follow),
             every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
+            every(TOURNAMENTS_EVERY_S, self.tournaments.tick),
             every(TIES_EVERY_S, self.ties.catch_up),
             every(NOTICE_EVERY_S, self.notice.refresh),
             every(BOTS_EVERY_S, self.read_bots),
@@ -157,6 +161,7 @@ class LivePlay:
         self.lobby.pages.dismiss(farewell, RESTART)
         self.tv.dismiss(farewell, RESTART)
         self.studies.dismiss(farewell, RESTART)
+        self.tournaments.dismiss(farewell, RESTART)
 
     async def leave_pages_if_cut_off(self) -> None:
         """Closes all connections while this process can store and hear nothing, so that pages find one that can.

@@ -131,6 +131,7 @@ SOCKETS = (
     (web.get("/ws/lobby", sockets.lobby_socket, allow_head=False), SOCKET),
     (web.get("/ws/watch", sockets.tv_socket, allow_head=False), SOCKET),
     (web.get("/ws/study", sockets.study_socket, allow_head=False), SOCKET),
+    (web.get("/ws/tournament", sockets.tournament_socket, allow_head=False), SOCKET),
 )
 """Sockets."""
 API = (

@@ -59,6 +59,13 @@ async def study_socket(request: web.Request) -> web.StreamResponse:
     return await open_socket(request, lambda site, player, outbox: listen_to(site, site.live.studies, player, outbox))
 
 
+async def tournament_socket(request: web.Request) -> web.StreamResponse:
+    """GET /ws/tournament: the socket of the page of a tournament; its greeting says which."""
+    return await open_socket(
+        request, lambda site, player, outbox: listen_to(site, site.live.tournaments, player, outbox)
+    )
+
+
 def listen_to(site: Site, feed: Feed[HiType], player: Player | None, outbox: Outbox) -> FeedConnection[HiType]:
     """A connection of `player` (None: nobody known) to `feed`; what it hears goes into `outbox`."""
     return FeedConnection(feed, site.live.services.timers, player, outbox, site.now())

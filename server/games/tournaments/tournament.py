@@ -32,6 +32,10 @@ LATEST_MS: Final = 90 * 24 * 60 * MINUTE_MS
 """How long after its announcement a tournament may begin."""
 LATE_MS: Final = 5 * MINUTE_MS
 """How long after the end a game that was under way still counts, where the organiser has chosen that it does."""
+SHORT_MS: Final = 10_000
+"""Another process takes a tournament over within this, and nobody minds."""
+MOST_DOWN_MS: Final = 60 * MINUTE_MS
+"""After so long nobody waits any more: a tournament then ends when it would have."""
 FEWEST_GAMES: Final = 2
 """So many games of the expected length must fit into a tournament."""
 BERSERK_INCREMENT: Final = 2
@@ -454,6 +458,7 @@ def finished(tournament: Tournament, now: int) -> Tournament:
     return replace(tournament, over=now, rev=tournament.rev + 1)
 
 
-def prolonged(tournament: Tournament, ms: int) -> Tournament:
-    """The tournament with its end moved by the time that the server was down."""
-    return replace(tournament, ends=tournament.ends + ms, rev=tournament.rev + 1)
+def downtime(since: int, ends: int, now: int) -> int:
+    """By how much the end moves if nobody has paired since then: not at all after a short or a very long while."""
+    gap = now - since
+    return gap if since < ends and SHORT_MS <= gap <= MOST_DOWN_MS else 0

@@ -186,6 +186,22 @@ class SpectatorsOnNode:
     others: int
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentChanged:
+    """Somebody has joined a tournament (an id) or stopped, people are paired, a game is over, or it has ended."""
+
+    tournament: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleInTournament:
+    """These people (ids) have a page of `tournament` open on the process `node`. Repeated every few seconds."""
+
+    tournament: str
+    node: str
+    people: tuple[str, ...]
+
+
 Notice = (
     GameStored
     | PresenceChanged
@@ -206,6 +222,8 @@ Notice = (
     | ChapterStored
     | PeopleInStudy
     | SpectatorsOnNode
+    | TournamentChanged
+    | PeopleInTournament
 )
 
 

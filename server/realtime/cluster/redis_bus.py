@@ -36,6 +36,7 @@ from server.realtime.cluster.bus import (
     Missed,
     Notice,
     PeopleInStudy,
+    PeopleInTournament,
     PeopleOnNode,
     PersonTopic,
     PresenceChanged,
@@ -323,6 +324,8 @@ def key_of(notice: Notice) -> Hashable:
             return PeopleOnNode, node
         case PeopleInStudy(study, node):
             return PeopleInStudy, study, node
+        case PeopleInTournament(tournament, node):
+            return PeopleInTournament, tournament, node
         case SpectatorsOnNode(game, node):
             return SpectatorsOnNode, game, node
         case _:

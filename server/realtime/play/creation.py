@@ -22,6 +22,7 @@ from server.games.changes.beginning import both_here, new_game, with_flags_by_ha
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import with_color
 from server.games.errors import Gone
+from server.games.frozen import replace
 from server.games.game import play
 from server.games.player import Player, computer_at
 from server.games.seeks import Pairing, Seek, common_variants, seats
@@ -237,6 +238,20 @@ class NewGames:
             seated = () if seek.control.by_the_minute else (game.white, game.black)
             away = tuple(player for player in seated if player is not None and player.id != asking)
             self._services.events.publish(Paired(game, away))
+
+    async def make_tournament_game(self, made: Game, tournament: str) -> None:
+        """Makes and publishes a game of a tournament (an id); repeating it changes nothing. Its first moves are due
+        soon: whoever does not come to the board loses it.
+
+        Raises Gone if its id is another game's; Unavailable.
+        """
+        unhurried = await has_newcomer(self._services.store.ratings, made)
+        game, _ = both_here(replace(made, tournament=tournament), made.created, unhurried=unhurried)
+        game, first = await self._create(game)
+        self._services.show_game(game)
+        self._services.bus.tell(game_stored(game))
+        if first:
+            self._services.events.publish(Paired(game, ()))
 
     async def _create(self, game: Game) -> tuple[Game, bool]:
         """The game as it is stored, and whether this process has made it. If another one has, that tells of it, and

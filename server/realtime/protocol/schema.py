@@ -5,15 +5,18 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from server.realtime.protocol import inbound, lobby_messages, outbound, study_messages, tv_messages
+from server.realtime.protocol import inbound, lobby_messages, outbound, study_messages, tournament_messages, tv_messages
 
 
 @cache
 def protocol_schema() -> dict[str, Any]:
-    """{"inbound": ..., "outbound": ...} of a game's socket, and those of others under "lobby", "study" and "watch"."""
+    """{"inbound": ..., "outbound": ...} of a game's socket, and those of others under "lobby", "study", "tournament"
+    and "watch".
+    """
     return _socket(inbound.Inbound, outbound.Outbound) | {
         "lobby": _socket(lobby_messages.Inbound, lobby_messages.Outbound),
         "study": _socket(study_messages.Inbound, study_messages.Outbound),
+        "tournament": _socket(tournament_messages.Inbound, tournament_messages.Outbound),
         "watch": _socket(tv_messages.Inbound, tv_messages.Outbound),
     }
 

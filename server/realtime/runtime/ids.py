@@ -27,6 +27,16 @@ def game_of_mail(key: bytes, mail: bytes) -> str:
     return _keyed_id(key, b"game of mail " + mail)
 
 
+def game_of_board(key: bytes, tournament: str, wave: int, board: int) -> str:
+    """The same for a game of a tournament, by its place there: whoever makes it again makes the same one."""
+    return _keyed_id(key, f"game of tournament {tournament} {wave} {board}".encode())
+
+
+def tournament_of_key(key: bytes, organiser: str, asked: str) -> str:
+    """The id of the tournament that `organiser` (an id) announces with the key `asked`, which they draw."""
+    return _keyed_id(key, f"tournament {organiser} {asked}".encode())
+
+
 def _keyed_id(key: bytes, content: bytes) -> str:
     return own_id(int.from_bytes(hmac.digest(key, content, "sha256")))
 

@@ -23,6 +23,7 @@ from server.realtime.cluster.bus import (
     NoShow,
     Notice,
     PeopleInStudy,
+    PeopleInTournament,
     PeopleOnNode,
     PresenceChanged,
     RematchOffered,
@@ -30,6 +31,7 @@ from server.realtime.cluster.bus import (
     SessionsEnded,
     SpectatorsOnNode,
     StudyStored,
+    TournamentChanged,
     TurnPassed,
 )
 from server.realtime.lobby import Lobby
@@ -40,6 +42,7 @@ from server.realtime.play.rounds import Rounds
 from server.realtime.services.ties import Ties
 from server.realtime.shared import ALIVE_MS, Services
 from server.realtime.studies import StudyPages
+from server.realtime.tournaments import Tournaments
 from server.realtime.your_games import OpenPages, RunningGames
 from server.storage.errors import StoreError
 from server.storage.stores import ChatLine
@@ -62,6 +65,7 @@ class OtherProcesses:
         ties: Ties,
         pages: OpenPages,
         studies: StudyPages,
+        tournaments: Tournaments,
     ) -> None:
         self._services = services
         self._rounds = rounds
@@ -70,6 +74,7 @@ class OtherProcesses:
         self._ties = ties
         self._pages = pages
         self._studies = studies
+        self._tournaments = tournaments
         self.sessions_ended: Callable[[SessionsEnded], None] | None = None
 
     def hear_notice(self, notice: Notice) -> None:
@@ -101,6 +106,8 @@ class OtherProcesses:
                 self._pages.show_notice(notice)
             case StudyStored() | ChapterStored() | PeopleInStudy():
                 self._studies.hear(notice)
+            case TournamentChanged() | PeopleInTournament():
+                self._tournaments.hear(notice)
             case NeverBegan():
                 count_aborts(self._services, notice)
             case NoShow():
@@ -133,6 +140,7 @@ class OtherProcesses:
         if missed.studies:
             self._studies.catch_up(missed.studies)
         if missed.rest:
+            self._tournaments.catch_up()
             self.try_to("the open seeks", self._lobby.refresh_seeks())
             self.try_to("all blocks", self._ties.catch_up())
 

@@ -368,6 +368,38 @@ SCRIPTS = (
     CREATE INDEX desk_log_by_author ON desk_log (author);
     CREATE INDEX desk_log_by_about ON desk_log (about);
     """,
+    # tournaments, tournament_entrants, tournament_waves, tournament_results: what they are, and who has played whom.
+    """
+    CREATE TABLE tournaments (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, owner_name TEXT NOT NULL, name TEXT NOT NULL,
+        format TEXT NOT NULL, variant TEXT NOT NULL, chess960 INTEGER NOT NULL, initial INTEGER NOT NULL,
+        increment INTEGER NOT NULL, rated INTEGER NOT NULL, starts INTEGER NOT NULL, minutes INTEGER NOT NULL,
+        scoring TEXT NOT NULL, berserk INTEGER NOT NULL, late INTEGER NOT NULL, lowest INTEGER NOT NULL,
+        highest INTEGER NOT NULL, created INTEGER NOT NULL, ends INTEGER NOT NULL, over INTEGER NOT NULL,
+        called_off INTEGER NOT NULL, node TEXT NOT NULL, leased INTEGER NOT NULL, term INTEGER NOT NULL,
+        rev INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tournaments_by_over ON tournaments (over, starts);
+    CREATE INDEX tournaments_by_owner ON tournaments (owner, created);
+    CREATE TABLE tournament_entrants (
+        _id TEXT PRIMARY KEY NOT NULL, tournament TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+        rating INTEGER NOT NULL, provisional INTEGER NOT NULL, joined INTEGER NOT NULL, standing TEXT NOT NULL,
+        at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tournament_entrants_by_tournament ON tournament_entrants (tournament, joined);
+    CREATE INDEX tournament_entrants_by_owner ON tournament_entrants (owner);
+    CREATE TABLE tournament_waves (
+        _id TEXT PRIMARY KEY NOT NULL, tournament TEXT NOT NULL, wave INTEGER NOT NULL, at INTEGER NOT NULL,
+        pairs TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX tournament_waves_by_tournament ON tournament_waves (tournament, wave);
+    CREATE TABLE tournament_results (
+        _id TEXT PRIMARY KEY NOT NULL, tournament TEXT NOT NULL, wave INTEGER NOT NULL, board INTEGER NOT NULL,
+        white TEXT NOT NULL, black TEXT NOT NULL, at INTEGER NOT NULL, winner TEXT NOT NULL, plies INTEGER NOT NULL,
+        ended INTEGER NOT NULL, absent TEXT NOT NULL, void INTEGER NOT NULL, berserk TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tournament_results_by_tournament ON tournament_results (tournament, wave);
+    """,
 )
 
 CHANGE = re.compile(

@@ -27,6 +27,7 @@ from server.storage.tables.studies import StudyStore
 from server.storage.tables.table import OwnedTableStore, Table, TableEngine, TableStore
 from server.storage.tables.ties import TieStore
 from server.storage.tables.tokens import TokenStore
+from server.storage.tables.tournaments import TournamentStore
 from server.storage.tables.vacations import VacationStore
 
 
@@ -56,6 +57,7 @@ class TableParts(Protocol):
     seeks: SeekStore
     ties: TieStore
     tokens: TokenStore
+    tournaments: TournamentStore
     unwanted_mail: UnwantedMailStore
     vacations: VacationStore
 

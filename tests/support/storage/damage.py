@@ -28,6 +28,10 @@ TABLES = (
         "puzzle_standings",
         "quotas",
         "received_mail",
+        "tournaments",
+        "tournament_entrants",
+        "tournament_waves",
+        "tournament_results",
     ),
 )
 

@@ -11,8 +11,16 @@ from server.games.desk import Role as DeskRole
 from server.games.game import play
 from server.games.people import ApiToken, Report, ReportKind, Scope, Tie, TieKind
 from server.games.player import Player
-from server.games.seeks import Pairing
+from server.games.seeks import Pairing as SeekPairing
 from server.games.studies import Chapter, Member, Role, Study, WrittenChapter
+from server.games.tournaments.tournament import (
+    Entrant,
+    GameResult,
+    Pairing,
+    TournamentTerms,
+    announced,
+    finished,
+)
 from server.realtime.services.desk import give_role, make_claim
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.rows import head_of
@@ -76,6 +84,7 @@ async def people(store):
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.begin(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))
+    await tournament(store)
     news = game_called("held", live_game(control=TimeControl.correspondence(3)))
     await store.outbox.put(
         OutboxMail("m1", ANNA.id, address.address, "", "Subject: é\r\n\r\nHi", START, START, START + 9)
@@ -86,6 +95,21 @@ async def people(store):
     for alert in (GRAND, ANY, BENS):
         await store.alerts.add_alert(alert, NOW)
     assert await store.alerts.claim_notification(ANNA.id, START, START - 1)
+
+
+async def tournament(store):
+    """An arena that has been played, with whatever can be said of a game in it."""
+    terms = TournamentTerms("Zoë's cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), True, START, 20)
+    cup = announced("cup", ANNA, terms, START - 1)
+    await store.tournaments.announce_tournament(cup)
+    for one in (ANNA, BERTA):
+        await store.tournaments.keep_entrant(cup.id, None, Entrant(one, 1500, True, START, at=START))
+    term = await store.tournaments.lease(cup.id, "node", START, START + 9)
+    pairing = Pairing("cupgame", 1, 0, ANNA.id, BERTA.id, START)
+    assert await store.tournaments.add_wave(cup.id, [pairing], "node", term)
+    result = GameResult(pairing, Color.WHITE, 20, START + 5, berserk=(True, False))
+    assert await store.tournaments.add_result(cup.id, result)
+    assert await store.tournaments.change_tournament(finished(cup, START + 9))
 
 
 async def games(store):
@@ -113,7 +137,7 @@ async def fill_site(path):
     await count_all(store)
     for one in EVERY_KIND:
         await store.seeks.add(one)
-    assert await store.seeks.take("s1", Pairing(BEN, "grand", Color.WHITE))
+    assert await store.seeks.take("s1", SeekPairing(BEN, "grand", Color.WHITE))
     await store.challenges.note("open", ANNA.id, NOW)
     await store.imports.note_imports([ImportNote("casual", NOW, 4, ANNA.id, "a1b2")])
     await store.mark_alive("node", START)

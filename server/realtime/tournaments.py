@@ -1,0 +1,580 @@
+"""The running of tournaments: who is present, who is paired when, which results count, and what their pages are told.
+
+One process at a time pairs a tournament, by a lease (`storage.tables.tournaments`). A wave is stored before its games
+are made, under ids that follow from their place, so whoever takes over after a crash makes the same games. The process
+on which a game ends stores its result; what was missed is found by comparing, at each lease and once a minute, what is
+under way with the games themselves. Present is whose page of the tournament answers, on whatever process, and for a
+while who has just gone: phones go to sleep for a moment.
+
+All that a process knows of a tournament (`Room`) is read from the store, and read again whenever something has changed.
+"""
+
+import logging
+import random
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from server.games.changes.beginning import new_game
+from server.games.changes.ending import GoBerserk
+from server.games.errors import BadTerms, GameDeleted, Gone, NotAllowed, Refused
+from server.games.player import Player
+from server.games.seeks import Seeker
+from server.games.state import Game
+from server.games.status import Status
+from server.games.terms import Terms
+from server.games.tournaments.arena import FORMATS
+from server.games.tournaments.tournament import (
+    Busy,
+    Candidate,
+    Entrant,
+    Field,
+    Format,
+    GameResult,
+    Pairing,
+    Sheet,
+    Standing,
+    Tournament,
+    TournamentTerms,
+    Wait,
+    announced,
+    called_off,
+    check_organiser,
+    check_terms,
+    finished,
+    joined,
+    not_joined,
+    rests_since,
+    result_of,
+    standings,
+    stood_down,
+)
+from server.realtime.cluster.bus import PeopleInTournament, TournamentChanged
+from server.realtime.play.connection import POLICY
+from server.realtime.play.creation import NewGames
+from server.realtime.play.rounds import Rounds
+from server.realtime.protocol.codec import encode
+from server.realtime.protocol.feed import Subscriber, Subscribers
+from server.realtime.protocol.tournament_messages import (
+    Inbound,
+    TournamentGone,
+    TournamentHi,
+    TournamentPaired,
+    TournamentShown,
+)
+from server.realtime.runtime.background import SingleFlight
+from server.realtime.runtime.ids import game_of_board, tournament_of_key
+from server.realtime.shared import GameObserver, Services
+from server.rules.errors import InvalidFen
+from server.rules.notation.fen import format_fen, shuffled_fen, start_position
+from server.rules.variant.variant import Variant
+from server.storage.errors import Unreadable
+from server.storage.protocols.ratings import Category
+from server.storage.time_slices import run_sliced
+
+log = logging.getLogger(__name__)
+
+TICK_EVERY_S: Final = 1.0
+LEASE_MS: Final = 5_000
+GRACE_MS: Final = 15_000
+"""How long somebody is still present whose page has gone."""
+HEARSAY_MS: Final = 25_000
+TELL_EVERY_MS: Final = 5_000
+LOOK_EVERY_MS: Final = 5_000
+"""How often a tournament is read again that is played or looked at: an account may be deleted, or a notice lost."""
+COMPARE_EVERY_MS: Final = 60_000
+MAKE_WITHIN_MS: Final = 120_000
+"""A stored pairing without a game is carried out so long; later its game was deleted."""
+TRIES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentView:
+    """A tournament as it stands. `sheets`: the table; `under_way`: what is played; `field`: who is present."""
+
+    tournament: Tournament
+    entrants: Mapping[str, Entrant]
+    sheets: Sequence[Sheet]
+    under_way: Sequence[Pairing]
+    field: Field
+    rev: int
+
+    def wait_of(self, person: str, now: int) -> Wait:
+        """Why somebody who has joined and plays nothing waits."""
+        return format_of(self.tournament).why_waiting(self.tournament, self.field, person, now)
+
+
+@dataclass(eq=False, slots=True)
+class Room:
+    """What this process knows of one tournament. `rev` rises with each change here; `told`: what the pages know.
+
+    `term`, `leased`: the number of the lease that this process has, 0 for none, and until when. `since`: by person,
+    since when they have been present; `seen`: when last. `again`: who would meet their last opponent again, and since
+    when.
+    """
+
+    tournament: Tournament
+    entrants: dict[str, Entrant] = field(default_factory=dict)
+    pairings: dict[str, Pairing] = field(default_factory=dict)
+    results: dict[str, GameResult] = field(default_factory=dict)
+    sheets: Sequence[Sheet] = ()
+    pages: Subscribers = field(default_factory=Subscribers)
+    elsewhere: dict[str, tuple[Set[str], int]] = field(default_factory=dict)
+    since: dict[str, int] = field(default_factory=dict)
+    seen: dict[str, int] = field(default_factory=dict)
+    again: dict[str, int] = field(default_factory=dict)
+    term: int = 0
+    leased: int = 0
+    rev: int = 0
+    told: int = 0
+    people_told_at: int = 0
+    read_at: int = 0
+    compared_at: int = 0
+    stale: bool = True
+
+    @property
+    def under_way(self) -> Sequence[Pairing]:
+        """What has been paired and has no result."""
+        return [one for game, one in self.pairings.items() if game not in self.results]
+
+    def present(self, now: int) -> Set[str]:
+        """Notes who is present now, and returns their ids."""
+        here = {person for person in self.pages.people if self.pages.answers(person)}
+        here.update(*(people for people, at in self.elsewhere.values() if now - at < HEARSAY_MS))
+        for person in here:
+            self.seen[person] = now
+            self.since.setdefault(person, now)
+        for person in [one for one, at in self.seen.items() if now - at > GRACE_MS]:
+            del self.seen[person]
+            self.since.pop(person, None)
+        return self.seen.keys()
+
+    def field_at(self, now: int) -> Field:
+        """Who can be paired, and who plays, of those present."""
+        present = self.present(now)
+        playing: dict[str, Pairing] = {}
+        for pairing in self.under_way:
+            playing[pairing.white] = playing[pairing.black] = pairing
+        waiting, busy = [], []
+        for place, sheet in enumerate(self.sheets, 1):
+            person = sheet.person
+            if person not in present or sheet.entrant.standing is not Standing.IN:
+                continue
+            if person in playing:
+                busy.append(Busy(person, place, max(now, playing[person].at + self.tournament.terms.game_ms)))
+            elif not self._rests(sheet):
+                waiting.append(self._candidate(sheet, place, now))
+        return Field(tuple(waiting), tuple(busy))
+
+    def _rests(self, sheet: Sheet) -> bool:
+        """Did they not come to their last game, and have not said since that they are back?"""
+        if not any(one.absent for one in sheet.played):
+            return False
+        mine = (self.results[one.game] for one in sheet.played if one.game in self.results)
+        return rests_since(sheet.entrant, mine) > 0
+
+    def _candidate(self, sheet: Sheet, place: int, now: int) -> Candidate:
+        last = sheet.played[-1].ended if sheet.played else 0
+        since = max(self.since.get(sheet.person, now), sheet.entrant.at, last, self.tournament.terms.starts)
+        met = tuple((one.opponent, one.color) for one in sheet.played)
+        return Candidate(
+            sheet.person, place, sheet.entrant.rating, since, met, again=self.again.get(sheet.person, -1) >= last > 0
+        )
+
+
+def format_of(tournament: Tournament) -> Format:
+    """How it is played."""
+    return FORMATS[tournament.terms.format]
+
+
+class Tournaments(GameObserver):
+    """All tournaments, as far as this process runs them or has pages of them. A feed."""
+
+    kinds: TypeAdapter[Inbound] = TypeAdapter(Inbound)
+
+    def __init__(self, rounds: Rounds, variants: Mapping[str, Variant]) -> None:
+        self._rounds = rounds
+        self._services: Services = rounds.services
+        self._variants = variants
+        self._new_games = NewGames(rounds.services, variants)
+        self._rooms: dict[str, Room] = {}
+        self._room_of: dict[Subscriber, str] = {}
+        self._loading: SingleFlight[Room | None] = SingleFlight()
+
+    # --- what people ask for ----------------------------------------------------------------------------------------
+
+    async def announce(self, organiser: Player, terms: TournamentTerms, key: str) -> Tournament:
+        """Announces a tournament; with the same `key` of the same person it is the same one.
+
+        Raises BadTerms, BadClock, InvalidFen, NotAllowed, Unavailable, Unreadable.
+        """
+        id = tournament_of_key(await self._services.store.addresses.signing_key(), organiser.id, key)
+        if (before := await self._services.store.tournaments.find_tournament(id)) is not None:
+            return before
+        now = self._services.now()
+        check_terms(terms, now)
+        if terms.format not in FORMATS or terms.variant not in self._variants:
+            raise BadTerms("tournament_variant")
+        made = announced(id, organiser, terms, now)
+        new_game("", _game_terms(terms, self._variants[terms.variant]), now, organiser, Player("-", "-"))
+        await self._services.store.tournaments.announce_tournament(made)
+        return made
+
+    async def join(self, tournament: str, seeker: Seeker) -> Entrant:
+        """Enters somebody, or lets them go on. Raises KeyError for no such tournament, NotAllowed, RegisteredOnly,
+        Unavailable.
+        """
+        room = await self._found(tournament)
+        terms, person = room.tournament.terms, seeker.player
+        if person.id in self._services.bots:
+            raise NotAllowed("tournament_bots")
+        category = Category.of(_game_terms(terms, self._variants[terms.variant]))
+        rating = (await self._services.store.ratings.perf(person.id, category)).rating
+        for _ in range(TRIES):
+            now = self._services.now()
+            before = await self._services.store.tournaments.find_entrant(tournament, person.id)
+            if before is not None and before.standing is Standing.IN and not self._has_missed(room, before):
+                return before
+            after = joined(room.tournament, before, seeker, rating.rounded, rating.provisional, now)
+            if await self._services.store.tournaments.keep_entrant(tournament, before, after):
+                await self._changed(tournament)
+                return after
+        raise NotAllowed("not_saved")
+
+    def _has_missed(self, room: Room, entrant: Entrant) -> bool:
+        return rests_since(entrant, room.results.values()) > 0
+
+    async def stand_down(self, tournament: str, person: str, standing: Standing) -> None:
+        """Has somebody (an id) rest or leave; repeating it changes nothing.
+
+        Raises KeyError, NotAllowed, Unavailable.
+        """
+        await self._found(tournament)
+        for _ in range(TRIES):
+            before = await self._services.store.tournaments.find_entrant(tournament, person)
+            if before is None:
+                raise not_joined()
+            if before.standing is standing:
+                return
+            after = stood_down(before, standing, self._services.now())
+            if await self._services.store.tournaments.keep_entrant(tournament, before, after):
+                await self._changed(tournament)
+                return
+        raise NotAllowed("not_saved")
+
+    async def take_out(self, tournament: str, by: str, person: str) -> None:
+        """The organiser, `by` (an id), takes somebody out for good. Raises as `stand_down`."""
+        check_organiser((await self._found(tournament)).tournament, by)
+        await self.stand_down(tournament, person, Standing.OUT)
+
+    async def call_off(self, tournament: str, by: str) -> None:
+        """The organiser ends it. Repeating it changes nothing. Raises KeyError, NotAllowed, Unavailable."""
+        for _ in range(TRIES):
+            found = await self._services.store.tournaments.find_tournament(tournament)
+            if found is None:
+                raise KeyError(tournament)
+            check_organiser(found, by)
+            if found.called_off:
+                return
+            if await self._services.store.tournaments.change_tournament(called_off(found, self._services.now())):
+                await self._changed(tournament)
+                return
+        raise NotAllowed("not_saved")
+
+    async def meet_again(self, tournament: str, person: str) -> None:
+        """Somebody would play their last opponent once more. Only the process that pairs needs to know.
+
+        Raises KeyError, Unavailable.
+        """
+        room = await self._found(tournament)
+        room.again[person] = self._services.now()
+
+    async def go_berserk(self, tournament: str, person: str) -> None:
+        """Halves the clock of somebody in their game. Raises KeyError, Refused, Busy, Unavailable."""
+        room = await self._found(tournament)
+        mine = next((one for one in room.under_way if person in (one.white, one.black)), None)
+        if mine is None or not room.tournament.terms.can_go_berserk:
+            raise NotAllowed("no_berserk")
+        found = await self._rounds.get(mine.game)
+        if found is None:
+            raise GameDeleted
+        await found.submit(GoBerserk(mine.color_of(person)), self._services.now())
+
+    async def look(self, tournament: str) -> TournamentView:
+        """The tournament as it stands. Raises KeyError, Unavailable, Unreadable."""
+        room = await self._found(tournament)
+        if self._is_due(room) or not (self._services.alone or room.term):
+            await self._read(room)
+        return TournamentView(
+            room.tournament,
+            dict(room.entrants),
+            room.sheets,
+            room.under_way,
+            room.field_at(self._services.now()),
+            room.rev,
+        )
+
+    async def listed(self, limit: int) -> tuple[Sequence[Tournament], Sequence[Tournament]]:
+        """Those that are not over, by their start, and the last `limit` that are. Raises Unavailable."""
+        kept = self._services.store.tournaments
+        return await kept.unfinished(limit), await kept.finished(self._services.now() + 1, limit)
+
+    # --- who looks --------------------------------------------------------------------------------------------------
+
+    def subscribe(self, subscriber: Subscriber, hi: TournamentHi) -> None:
+        """As `Feed.subscribe`: the reader is present from now on."""
+        self.unsubscribe(subscriber)
+        self._room_of[subscriber] = hi.tournament
+        self._services.background.spawn(self._come(subscriber, hi.tournament))
+
+    async def _come(self, subscriber: Subscriber, tournament: str) -> None:
+        room = await self._room(tournament)
+        if self._room_of.get(subscriber) != tournament:
+            return
+        if room is None:
+            del self._room_of[subscriber]
+            subscriber.outbox.put(encode(TournamentGone()))
+            subscriber.outbox.close(POLICY)
+            return
+        room.pages.add(subscriber)
+        room.present(self._services.now())
+        subscriber.outbox.put(encode(TournamentShown(rev=room.rev)))
+        for pairing in room.under_way:
+            if subscriber.person in (pairing.white, pairing.black):
+                subscriber.outbox.put(encode(TournamentPaired(game=pairing.game)))
+        self._tell_people(room)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """As `Feed.unsubscribe`."""
+        room = self._rooms.get(self._room_of.pop(subscriber, ""))
+        if room is not None:
+            room.pages.remove(subscriber)
+            self._tell_people(room)
+
+    def silence_changed(self, subscriber: Subscriber) -> None:
+        """Who is silent is not present: `Room.present` asks."""
+
+    def dismiss(self, farewell: str, code: int) -> None:
+        """Sends `farewell` to everybody and closes all connections with `code`."""
+        for room in self._rooms.values():
+            room.pages.dismiss(farewell, code)
+
+    def _tell_people(self, room: Room) -> None:
+        """Tells the other processes who is here."""
+        room.people_told_at = self._services.now()
+        people = tuple(sorted(person for person in room.pages.people if room.pages.answers(person)))
+        self._services.bus.tell(PeopleInTournament(room.tournament.id, self._services.hearing.node, people))
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def hear(self, notice: TournamentChanged | PeopleInTournament) -> None:
+        """Takes the word of another process."""
+        room = self._rooms.get(notice.tournament)
+        if room is None:
+            return
+        match notice:
+            case TournamentChanged():
+                room.stale = True
+            case PeopleInTournament(_, node, people):
+                room.elsewhere[node] = frozenset(people), self._services.now()
+
+    def catch_up(self) -> None:
+        """Reads everything again, as what was told of it may be lost."""
+        for room in self._rooms.values():
+            room.stale = True
+
+    def show_game(self, game: Game) -> None:
+        """As an observer: the end of a game of a tournament is its result."""
+        if game.tournament and game.status is Status.OVER:
+            self._services.background.spawn(self._note_end(game))
+
+    async def _note_end(self, game: Game) -> None:
+        room = await self._room(game.tournament)
+        if room is None or game.id in room.results:
+            return
+        if game.id not in room.pairings:
+            await self._read(room)
+        pairing = room.pairings.get(game.id)
+        if pairing is not None and (result := result_of(pairing, game, self._services.now())) is not None:
+            await self._keep(room, result)
+
+    async def _keep(self, room: Room, result: GameResult) -> None:
+        """Stores a result, and has it count; the first one counts, whoever has stored it."""
+        if await self._services.store.tournaments.add_result(room.tournament.id, result):
+            room.results[result.pairing.game] = result
+            self._refold(room)
+        await self._changed(room.tournament.id)
+
+    async def _changed(self, tournament: str) -> None:
+        """This process has stored something of it."""
+        room = self._rooms.get(tournament)
+        if room is not None:
+            room.stale = True
+        self._services.bus.tell(TournamentChanged(tournament))
+
+    # --- what is known ----------------------------------------------------------------------------------------------
+
+    async def _found(self, tournament: str) -> Room:
+        room = await self._room(tournament)
+        if room is None:
+            raise KeyError(tournament)
+        return room
+
+    async def _room(self, tournament: str) -> Room | None:
+        """What is known of it, read from the store if need be. Raises Unavailable, Unreadable."""
+        if tournament in self._rooms:
+            return self._rooms[tournament]
+        return await self._loading.do(tournament, lambda: self._load(tournament))
+
+    async def _load(self, tournament: str) -> Room | None:
+        found = await self._services.store.tournaments.find_tournament(tournament)
+        if found is None or found.terms.variant not in self._variants or found.terms.format not in FORMATS:
+            return None
+        room = Room(found)
+        await self._read(room)
+        self._rooms[tournament] = room
+        return room
+
+    def _is_due(self, room: Room) -> bool:
+        return room.stale or not 0 <= self._services.now() - room.read_at < LOOK_EVERY_MS
+
+    async def _read(self, room: Room) -> None:
+        """Reads all of it that may have changed. Raises Unavailable, Unreadable."""
+        kept, id = self._services.store.tournaments, room.tournament.id
+        room.stale, room.read_at = False, self._services.now()
+        found = await kept.find_tournament(id)
+        entrants = {one.person.id: one for one in await kept.entrants_of(id)}
+        known = max((one.wave for one in room.pairings.values()), default=0)
+        waves = await kept.waves_of(id, known)
+        results = {one.pairing.game: one for one in await kept.results_of(id)}
+        if found is None:
+            return
+        fresh = {one.game: one for wave in waves for one in wave}
+        if (found, entrants, results) == (room.tournament, room.entrants, room.results) and not fresh:
+            return
+        room.tournament, room.entrants, room.results = found, entrants, results
+        room.pairings.update(fresh)
+        self._refold(room)
+        for pairing in fresh.values():
+            self._show_paired(room, pairing)
+
+    def _refold(self, room: Room) -> None:
+        room.rev += 1
+        room.sheets = standings(format_of(room.tournament), room.tournament, room.entrants, room.results.values())
+
+    def _show_paired(self, room: Room, pairing: Pairing) -> None:
+        if pairing.game not in room.results:
+            room.pages.show_people(encode(TournamentPaired(game=pairing.game)), {pairing.white, pairing.black})
+
+    # --- what goes on by itself -------------------------------------------------------------------------------------
+
+    async def tick(self) -> None:
+        """Pairs, and ends, what is due; tells pages what has changed. Raises Unavailable."""
+        now = self._services.now()
+        for tournament in await self._services.store.tournaments.unfinished():
+            if tournament.has_started(now):
+                await self._tick_one(tournament.id)
+        for id, room in tuple(self._rooms.items()):
+            await self._show(room, now)
+            if not len(room.pages) and (room.tournament.over or not room.tournament.has_started(now)):
+                del self._rooms[id]
+
+    async def _tick_one(self, tournament: str) -> None:
+        """One that cannot be run now holds up no other."""
+        try:
+            room = await self._room(tournament)
+            if room is not None:
+                await self._run(room)
+        except (Unreadable, InvalidFen, Refused) as error:
+            log.warning("tournament %s waits: %s", tournament, error)
+
+    async def _show(self, room: Room, now: int) -> None:
+        if len(room.pages) and self._is_due(room):
+            await self._read(room)
+        if len(room.pages) and now - room.people_told_at >= TELL_EVERY_MS:
+            self._tell_people(room)
+        if room.rev != room.told:
+            room.told = room.rev
+            room.pages.show_all(encode(TournamentShown(rev=room.rev)))
+
+    async def _run(self, room: Room) -> None:
+        """One step of a tournament that has started, if this process leases it. Raises Unavailable, Unreadable."""
+        services, kept, id = self._services, self._services.store.tournaments, room.tournament.id
+        now, node = services.now(), services.hearing.node
+        is_new = False
+        if not room.term or now > room.leased - LEASE_MS // 2:
+            term = await kept.lease(id, node, now, now + LEASE_MS)
+            is_new, room.term, room.leased = term not in (0, room.term), term, now + LEASE_MS
+        if not room.term:
+            return
+        if is_new or self._is_due(room) or not services.alone:
+            await self._read(room)
+        if is_new or now - room.compared_at >= COMPARE_EVERY_MS:
+            room.compared_at = now
+            await self._compare(room)
+        if format_of(room.tournament).is_over(room.tournament, len(room.under_way), now):
+            if await kept.change_tournament(finished(room.tournament, now)):
+                await self._changed(id)
+            return
+        if not room.tournament.over:
+            await self._pair(room, now)
+
+    async def _compare(self, room: Room) -> None:
+        """Makes the games that a crash left unmade, and notes the results that nobody has noted."""
+        now = self._services.now()
+        for pairing in room.under_way:
+            try:
+                game = await self._services.store.load(pairing.game)
+            except Unreadable:
+                continue
+            if game is None and now - pairing.at < MAKE_WITHIN_MS:
+                await self._make(room, pairing)
+            elif (result := result_of(pairing, game, now)) is not None:
+                await self._keep(room, result)
+
+    async def _pair(self, room: Room, now: int) -> None:
+        field_now = room.field_at(now)
+        pairs = await run_sliced(format_of(room.tournament).pair(room.tournament, field_now, now))
+        if not pairs:
+            return
+        wave = max((one.wave for one in room.pairings.values()), default=0) + 1
+        key = await self._services.store.addresses.signing_key()
+        pairings = [
+            Pairing(game_of_board(key, room.tournament.id, wave, board), wave, board, white, black, now)
+            for board, (white, black) in enumerate(pairs)
+        ]
+        node = self._services.hearing.node
+        if not await self._services.store.tournaments.add_wave(room.tournament.id, pairings, node, room.term):
+            room.stale = True
+            return
+        room.pairings.update({one.game: one for one in pairings})
+        room.rev += 1
+        # What is not made now is made by `_compare`.
+        room.compared_at = 0
+        for pairing in pairings:
+            await self._make(room, pairing)
+        room.compared_at = now
+        await self._changed(room.tournament.id)
+
+    async def _make(self, room: Room, pairing: Pairing) -> None:
+        """Makes the game of a pairing; repeating it changes nothing. Raises Unavailable."""
+        terms = _game_terms(room.tournament.terms, self._variants[room.tournament.terms.variant])
+        white, black = (room.entrants[person].person for person in (pairing.white, pairing.black))
+        try:
+            if terms.rated:
+                self._services.bots.check_rated(white.id, black.id)
+            game = new_game(pairing.game, terms, self._services.now(), white, black)
+            await self._new_games.make_tournament_game(game, room.tournament.id)
+        except (Gone, NotAllowed, InvalidFen, ValueError) as error:
+            log.error("the game %s of a tournament cannot be made: %s", pairing.game, error)
+            await self._keep(room, GameResult(pairing, None, 0, self._services.now(), void=True))
+            return
+        self._show_paired(room, pairing)
+
+
+def _game_terms(terms: TournamentTerms, variant: Variant) -> Terms:
+    """The terms of one of its games; a shuffled start is drawn each time."""
+    fen = shuffled_fen(variant, random.SystemRandom()) if terms.chess960 else format_fen(start_position(variant))
+    return Terms(variant, terms.chess960, fen, terms.control, terms.rated)

@@ -1,0 +1,332 @@
+"""Tournaments in a store: their terms, who has joined, the waves of pairings, and the results of games.
+
+Waves and results are only ever added. A wave is one record, stored before any of its games is made, under its number:
+so of two processes that would pair at once, one finds it taken, and after a crash the next one makes the same games.
+Which process pairs is a lease on the tournament with a number that rises whenever it changes hands; a wave is stored
+only under the lease of whoever stores it. A result is stored under the id of its game, so it counts once, however often
+it is found. Times are ms since the epoch.
+
+What somebody has played stays when their account is deleted, as games do: they are named as deleted. Who had joined
+what has not begun is in it no more.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.player import DELETED_NAME, Player
+from server.games.tournaments.tournament import (
+    A_DAY,
+    Entrant,
+    GameResult,
+    Pairing,
+    Scoring,
+    Standing,
+    Tournament,
+    TournamentTerms,
+    check_room,
+    downtime,
+    too_many_a_day,
+)
+from server.rules.variant.pieces import Color
+from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
+from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
+from server.storage.tables.table import OwnedTableStore, Table, at_least
+
+COLORS: Final = {"": None, "w": Color.WHITE, "b": Color.BLACK}
+NOBODY: Final[FlatRecord] = {"node": "", "leased": 0, "term": 0}
+
+
+def tournament_of(fields: Fields) -> Tournament:
+    """The tournament of stored fields. Raises as `fields` says, also for an impossible clock."""
+    control = TimeControl.realtime(number(fields, "initial"), number(fields, "increment"))
+    control.validate()
+    terms = TournamentTerms(
+        name=text(fields, "name"),
+        format=text(fields, "format"),
+        variant=text(fields, "variant"),
+        chess960=flag(fields, "chess960"),
+        control=control,
+        rated=flag(fields, "rated"),
+        starts=instant(fields, "starts"),
+        minutes=number(fields, "minutes"),
+        scoring=Scoring(text(fields, "scoring")),
+        berserk=flag(fields, "berserk"),
+        late=flag(fields, "late"),
+        lowest=number(fields, "lowest"),
+        highest=number(fields, "highest"),
+    )
+    return Tournament(
+        id=text(fields, "_id"),
+        organiser=Player(text(fields, "owner"), text(fields, "owner_name")),
+        terms=terms,
+        created=instant(fields, "created"),
+        ends=instant(fields, "ends"),
+        over=instant(fields, "over"),
+        called_off=flag(fields, "called_off"),
+        rev=number(fields, "rev"),
+    )
+
+
+def tournament_document(tournament: Tournament) -> FlatRecord:
+    """The tournament as a record, without its lease."""
+    terms = tournament.terms
+    return {
+        "_id": tournament.id,
+        "owner": tournament.organiser.id,
+        "owner_name": tournament.organiser.name,
+        "name": terms.name,
+        "format": terms.format,
+        "variant": terms.variant,
+        "chess960": int(terms.chess960),
+        "initial": terms.control.initial_ms[0],
+        "increment": terms.control.increment_ms[0],
+        "rated": int(terms.rated),
+        "starts": terms.starts,
+        "minutes": terms.minutes,
+        "scoring": terms.scoring.value,
+        "berserk": int(terms.berserk),
+        "late": int(terms.late),
+        "lowest": terms.lowest,
+        "highest": terms.highest,
+        "created": tournament.created,
+        "ends": tournament.ends,
+        "over": tournament.over,
+        "called_off": int(tournament.called_off),
+        "rev": tournament.rev,
+    }
+
+
+def _key_of(tournament: str, person: str) -> str:
+    return f"{tournament} {person}"
+
+
+def entrant_of(fields: Fields) -> Entrant:
+    """The entrant of stored fields. Raises as `fields` says."""
+    return Entrant(
+        Player(text(fields, "owner"), text(fields, "name")),
+        number(fields, "rating"),
+        flag(fields, "provisional"),
+        instant(fields, "joined"),
+        Standing(text(fields, "standing")),
+        instant(fields, "at"),
+    )
+
+
+def entrant_document(tournament: str, entrant: Entrant) -> FlatRecord:
+    """The entrant of a tournament (an id) as a record."""
+    return {
+        "_id": _key_of(tournament, entrant.person.id),
+        "tournament": tournament,
+        "owner": entrant.person.id,
+        "name": entrant.person.name,
+        "rating": entrant.rating,
+        "provisional": int(entrant.provisional),
+        "joined": entrant.joined,
+        "standing": entrant.standing.value,
+        "at": entrant.at,
+    }
+
+
+def wave_of(fields: Fields) -> Sequence[Pairing]:
+    """The pairings of a stored wave, by board. Raises as `fields` says."""
+    wave, at, pairs = number(fields, "wave"), instant(fields, "at"), text(fields, "pairs").split()
+    split = [pair.split("/") for pair in pairs]
+    return [Pairing(game, wave, board, white, black, at) for board, (game, white, black) in enumerate(split)]
+
+
+def result_of_record(fields: Fields) -> GameResult:
+    """The result of stored fields. Raises as `fields` says."""
+    pairing = Pairing(
+        text(fields, "_id"),
+        number(fields, "wave"),
+        number(fields, "board"),
+        text(fields, "white"),
+        text(fields, "black"),
+        instant(fields, "at"),
+    )
+    berserk = text(fields, "berserk")
+    return GameResult(
+        pairing,
+        COLORS[text(fields, "winner")],
+        number(fields, "plies"),
+        instant(fields, "ended"),
+        COLORS[text(fields, "absent")],
+        flag(fields, "void"),
+        ("w" in berserk, "b" in berserk),
+    )
+
+
+def result_document(tournament: str, result: GameResult) -> FlatRecord:
+    """The result of a game of a tournament (an id) as a record."""
+    pairing = result.pairing
+    return {
+        "_id": pairing.game,
+        "tournament": tournament,
+        "wave": pairing.wave,
+        "board": pairing.board,
+        "white": pairing.white,
+        "black": pairing.black,
+        "at": pairing.at,
+        "winner": _letter(result.winner),
+        "plies": result.plies,
+        "ended": result.ended,
+        "absent": _letter(result.absent),
+        "void": int(result.void),
+        "berserk": "".join(letter for letter, went in zip("wb", result.berserk, strict=True) if went),
+    }
+
+
+def _letter(color: Color | None) -> str:
+    return "" if color is None else color.letter
+
+
+TOURNAMENTS: Final = RecordKind(
+    "tournaments",
+    typed_fields(
+        "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
+        " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev"
+    ),
+    indexes=("over starts", "owner created"),
+    read=tournament_of,
+)
+ENTRANTS: Final = RecordKind(
+    "tournament_entrants",
+    typed_fields("_id tournament owner name #rating #provisional #joined standing #at"),
+    indexes=("tournament joined", "owner"),
+    read=entrant_of,
+)
+WAVES: Final = RecordKind(
+    "tournament_waves", typed_fields("_id tournament #wave #at pairs"), indexes=("tournament wave",), read=wave_of
+)
+RESULTS: Final = RecordKind(
+    "tournament_results",
+    typed_fields("_id tournament #wave #board white black #at winner #plies #ended absent #void berserk"),
+    indexes=("tournament wave",),
+    read=result_of_record,
+)
+
+
+class TournamentStore(OwnedTableStore):
+    """Tournaments, and what hangs on them."""
+
+    kinds = (TOURNAMENTS, ENTRANTS, WAVES, RESULTS, QUOTAS)
+
+    def __init__(self, table: Table, entrants: Table, waves: Table, results: Table, quotas: Table) -> None:
+        super().__init__(table)
+        self._entrants = entrants
+        self._waves = waves
+        self._results = results
+        self._quotas = QuotaStore(quotas)
+
+    # --- tournaments ------------------------------------------------------------------------------------------------
+
+    async def announce_tournament(self, tournament: Tournament) -> None:
+        """Stores a new tournament; repeating it changes nothing.
+
+        Raises NotAllowed if its organiser has announced A_DAY within a day.
+        """
+        await self._table.add_if_new({**tournament_document(tournament), **NOBODY})
+        owner, now = tournament.organiser.id, tournament.created
+        since, quota = at_least(now - DAY_MS), Quota(owner, "tournaments", A_DAY)
+        if not await self._quotas.admit_record(
+            quota, self._table, tournament.id, now, "created _id", owner=owner, created=since
+        ):
+            raise too_many_a_day()
+
+    async def find_tournament(self, tournament: str) -> Tournament | None:
+        """The tournament with that id. Raises Unreadable too."""
+        return await self._table.read_one(tournament_of, tournament)
+
+    async def unfinished(self, limit: int = 0) -> Sequence[Tournament]:
+        """Those that are not over, by their start."""
+        return await self._table.read(tournament_of, "starts _id", limit, over=0)
+
+    async def finished(self, before: int, limit: int) -> Sequence[Tournament]:
+        """Those that were over before then, the last one first."""
+        return await self._table.read(tournament_of, "over-", limit, over=range(1, before))
+
+    async def change_tournament(self, after: Tournament) -> bool:
+        """Stores it if the stored revision is the one before. False: it is not."""
+        return await self._table.replace(tournament_document(after))
+
+    async def lease(self, tournament: str, node: str, now: int, until: int) -> int:
+        """Leases the tournament (an id) to that process until then. The number of the lease; 0: another one has it.
+
+        The end moves by the time for which nobody had a lease, as the server was down (`downtime`).
+        """
+        found = await self._table.find(_id=tournament, over=0)
+        if not found:
+            return 0
+        term, leased = number(found[0], "term"), number(found[0], "leased")
+        if found[0]["node"] == node and leased >= now:
+            kept = await self._table.set({"leased": until}, _id=tournament, node=node, term=term, over=0)
+            return term if kept else 0
+        if leased >= now:
+            return 0
+        rev, ends = number(found[0], "rev"), number(found[0], "ends")
+        moved = downtime(max(leased, number(found[0], "starts")), ends, now)
+        taken: FlatRecord = {"node": node, "leased": until, "term": term + 1, "ends": ends + moved, "rev": rev + 1}
+        return term + 1 if await self._table.set(taken, _id=tournament, term=term, rev=rev, leased=leased) else 0
+
+    # --- who plays --------------------------------------------------------------------------------------------------
+
+    async def keep_entrant(self, tournament: str, before: Entrant | None, after: Entrant) -> bool:
+        """Stores what an entrant has said last, if what they had said is still `before` (None: they had not joined).
+
+        Raises NotAllowed if the tournament is full.
+        """
+        record = entrant_document(tournament, after)
+        if before is not None:
+            changed = {"standing": after.standing.value, "at": after.at}
+            return await self._entrants.set(changed, _id=record["_id"], at=before.at) > 0
+        check_room(await self._entrants.count(tournament=tournament))
+        return await self._entrants.add_if_new(record)
+
+    async def find_entrant(self, tournament: str, person: str) -> Entrant | None:
+        """The entrant by ids; None: they have never joined. Raises Unreadable too."""
+        return await self._entrants.read_one(entrant_of, _key_of(tournament, person))
+
+    async def entrants_of(self, tournament: str) -> Sequence[Entrant]:
+        """All who have joined it (an id), in that order."""
+        return await self._entrants.read(entrant_of, "joined _id", tournament=tournament)
+
+    # --- what is played ---------------------------------------------------------------------------------------------
+
+    async def add_wave(self, tournament: str, pairings: Sequence[Pairing], node: str, term: int) -> bool:
+        """Stores a wave, if the tournament is still leased so and none has its number. Has this one stored it?
+
+        A wave that is stored has to be carried out: its games are made by whoever finds it without.
+        """
+        wave, at = pairings[0].wave, pairings[0].at
+        pairs = " ".join(f"{one.game}/{one.white}/{one.black}" for one in pairings)
+        record: FlatRecord = {
+            "_id": f"{tournament} {wave}",
+            "tournament": tournament,
+            "wave": wave,
+            "at": at,
+            "pairs": pairs,
+        }
+        leased = await self._table.count(_id=tournament, node=node, term=term, over=0)
+        return leased > 0 and await self._waves.add_if_new(record)
+
+    async def waves_of(self, tournament: str, after: int = 0) -> Sequence[Sequence[Pairing]]:
+        """The waves of a tournament (an id) with numbers above `after`, in order."""
+        return await self._waves.read(wave_of, "wave", tournament=tournament, wave=at_least(after + 1))
+
+    async def add_result(self, tournament: str, result: GameResult) -> bool:
+        """Stores a result, unless its game has one. Had it none?"""
+        return await self._results.add_if_new(result_document(tournament, result))
+
+    async def results_of(self, tournament: str) -> Sequence[GameResult]:
+        """All results of a tournament (an id), by wave."""
+        return await self._results.read(result_of_record, "wave", tournament=tournament)
+
+    async def forget(self, owner: str) -> None:
+        """Names the person as deleted, and takes them out of what they have joined."""
+        entries = await self._entrants.find(only=("standing", "at"), owner=owner)
+        gone: FlatRecord = {"name": DELETED_NAME, "standing": Standing.OUT.value}
+        for one in entries:
+            await self._entrants.set(gone, _id=one["_id"])
+        await self._table.set({"owner_name": DELETED_NAME}, owner=owner)

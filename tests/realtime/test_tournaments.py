@@ -1,0 +1,427 @@
+"""Tournaments in play: who is present is paired, results count once, and no crash or second process matters."""
+
+import asyncio
+import json
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.games.changes.ending import Resign
+from server.games.changes.pausing import CreditStall
+from server.games.changes.playing import PlayMove
+from server.games.clocks.time_control import TimeControl
+from server.games.errors import NotAllowed, RegisteredOnly
+from server.games.player import Player
+from server.games.seeks import Seeker
+from server.games.status import Status
+from server.games.tournaments.arena import longest_wait_ms
+from server.games.tournaments.tournament import MINUTE_MS, Standing, TournamentTerms, WaitReason, standings
+from server.realtime.play.connection import FeedConnection
+from server.realtime.tournaments import GRACE_MS, LOOK_EVERY_MS, format_of
+from server.storage.errors import Unavailable
+from tests.support.realtime.hand_clock import START as NOW
+from tests.support.realtime.hand_clock import HandClock, settle
+from tests.support.realtime.manual_outbox import ManualOutbox
+from tests.support.realtime.node import Deaf, Node
+from tests.support.storage.memory_store import MemoryStore
+
+OLGA, *PEOPLE = (Player(f"{name}-id-00", name) for name in ("Olga", "Anna", "Ben", "Carla", "Dora", "Emil"))
+ANNA, BEN, CARLA, DORA, EMIL = PEOPLE
+BLITZ = TimeControl.realtime(180_000, 2_000)
+STARTS = NOW + 2 * MINUTE_MS
+TERMS = TournamentTerms("Cup", "arena", "chess", False, BLITZ, False, STARTS, 30)
+
+
+class Page:
+    """The page of a tournament."""
+
+    def __init__(self, node, player, tournament):
+        self.outbox = ManualOutbox()
+        services = node.live.services
+        self.connection = FeedConnection(node.live.tournaments, services.timers, player, self.outbox, services.now())
+        self.connection.receive(json.dumps({"t": "hi", "proto": 1, "tournament": tournament}), 0)
+
+    def told(self):
+        return [json.loads(text) for text in self.outbox.read_all()]
+
+    def games(self):
+        return [message["game"] for message in self.told() if message["t"] == "tournament_paired"]
+
+    def close(self):
+        self.connection.closed(0)
+
+
+class Cup:
+    """An arena on one process or more, and the pages of those who play."""
+
+    def __init__(self, store, clock, *nodes):
+        self.store, self.clock, self.nodes, self.pages = store, clock, list(nodes), {}
+
+    @classmethod
+    async def begin(cls, store, clock, *nodes, people=PEOPLE, terms=TERMS):
+        cup = cls(store, clock, *nodes)
+        cup.id = (await cup.live.announce(OLGA, terms, "key")).id
+        for person in people:
+            await cup.live.join(cup.id, Seeker(person, True))
+            await cup.come(person)
+        clock.turn(STARTS - clock.at)
+        return cup
+
+    @property
+    def live(self):
+        return self.nodes[0].live.tournaments
+
+    async def come(self, person, node=0):
+        self.pages[person.id] = Page(self.nodes[node], person, self.id)
+        await settle()
+
+    async def leave(self, person):
+        if (page := self.pages.pop(person.id, None)) is not None:
+            page.close()
+            await settle()
+
+    async def pass_time(self, seconds):
+        for _ in range(seconds):
+            self.clock.turn(1_000)
+            for node in self.nodes:
+                for page in self.pages.values():
+                    page.connection.receive('{"t":"ping"}', self.clock.at)
+                await node.rounds.check_deadlines()
+                node.live.services.timers.fire_due()
+                await settle()
+                await node.live.tournaments.tick()
+                await settle()
+
+    async def view(self):
+        return await self.live.look(self.id)
+
+    async def under_way(self):
+        return {frozenset((one.white, one.black)): one for one in (await self.view()).under_way}
+
+    async def resign(self, game):
+        found = await self.nodes[0].rounds.get(game)
+        await found.submit(Resign(found.game.to_move), self.clock.at)
+        await settle()
+
+    async def finish(self):
+        for node in self.nodes:
+            await node.live.services.background.finish(0)
+
+
+@pytest.fixture
+async def cup(store, clock, node):
+    made = await Cup.begin(store, clock, node)
+    yield made
+    await made.finish()
+
+
+def names(pairs):
+    return {frozenset(one.split("-")[0] for one in pair) for pair in pairs}
+
+
+async def test_all_who_are_present_play_within_seconds_of_the_start_and_each_is_told_their_game(cup):
+    await cup.pass_time(4)
+    playing = await cup.under_way()
+    assert len(playing) == 2
+    for pair, pairing in playing.items():
+        assert await cup.store.load(pairing.game)
+        assert all(cup.pages[person].games() == [pairing.game] for person in pair)
+
+
+async def test_a_page_that_comes_while_its_reader_plays_is_told_the_game(cup):
+    await cup.pass_time(4)
+    pairing = next(iter((await cup.under_way()).values()))
+    person = next(one for one in PEOPLE if one.id == pairing.white)
+    await cup.come(person)
+    assert cup.pages[person.id].games() == [pairing.game]
+
+
+async def test_who_has_gone_is_not_paired_and_a_phone_that_sleeps_for_a_moment_is(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.leave(ANNA)
+    clock.turn(GRACE_MS + 1)
+    await cup.pass_time(4)
+    assert not await cup.under_way()
+    told = (await cup.view()).wait_of(BEN.id, clock.at)
+    assert told.reason is WaitReason.ALONE
+    await cup.come(ANNA)
+    await cup.pass_time(1)
+    await cup.leave(ANNA)
+    await cup.pass_time(4)
+    assert names(await cup.under_way()) == {frozenset({"Anna", "Ben"})}
+
+
+async def test_a_game_that_is_over_counts_and_both_are_paired_anew_with_somebody_else(cup):
+    await cup.pass_time(4)
+    first = await cup.under_way()
+    for pairing in first.values():
+        await cup.resign(pairing.game)
+    await cup.pass_time(2)
+    view = await cup.view()
+    assert sorted(sheet.points for sheet in view.sheets)[-2:] == [2, 2]
+    await cup.pass_time(20)
+    again = await cup.under_way()
+    assert len(again) == 2
+    assert not set(again) & set(first)
+
+
+async def test_who_pauses_is_not_paired_and_goes_on_by_joining_again(cup):
+    for person in (ANNA, BEN, CARLA):
+        await cup.live.stand_down(cup.id, person.id, Standing.PAUSED)
+    await cup.pass_time(20)
+    assert names(await cup.under_way()) == {frozenset({"Dora", "Emil"})}
+    await cup.live.join(cup.id, Seeker(ANNA, True))
+    await cup.live.join(cup.id, Seeker(BEN, True))
+    await cup.pass_time(20)
+    assert frozenset({"Anna", "Ben"}) in names(await cup.under_way())
+
+
+async def test_who_does_not_come_to_the_board_loses_and_rests_until_they_say_that_they_are_back(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(4)
+    (pairing,) = (await cup.under_way()).values()
+    game = await store.load(pairing.game)
+    await cup.pass_time((game.expires - clock.at) // 1_000 + 1)
+    view = await cup.view()
+    assert {sheet.person: sheet.points for sheet in view.sheets} == {pairing.black: 2, pairing.white: 0}
+    await cup.pass_time(30)
+    assert not await cup.under_way()
+    await cup.live.join(cup.id, Seeker(next(one for one in PEOPLE if one.id == pairing.white), True))
+    await cup.pass_time(20)
+    assert len(await cup.under_way()) == 1
+
+
+async def test_it_ends_when_its_time_is_over_and_a_game_under_way_still_counts(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(4)
+    (pairing,) = (await cup.under_way()).values()
+    found = await node.rounds.get(pairing.game)
+    for ply, uci in enumerate(("e2e4", "e7e5")):
+        await found.submit(PlayMove(found.game.to_move, uci, ply), clock.at)
+    ends = (await cup.view()).tournament.ends
+    for _ in range((ends - clock.at) // 4_000):
+        clock.turn(4_000)
+        await cup.live.tick()
+        found = await node.rounds.get(pairing.game)
+        await found.submit(CreditStall(4_000), clock.at)
+    await cup.pass_time(5)
+    assert not (await cup.view()).tournament.over
+    await cup.resign(pairing.game)
+    await cup.pass_time(2)
+    view = await cup.view()
+    assert view.tournament.over
+    assert view.sheets[0].points == 2
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_the_organiser_ends_it_and_nobody_else(cup, times):
+    with pytest.raises(NotAllowed, match="tournament_not_yours"):
+        await cup.live.call_off(cup.id, ANNA.id)
+    for _ in range(times):
+        await cup.live.call_off(cup.id, OLGA.id)
+    await cup.pass_time(20)
+    view = await cup.view()
+    assert view.tournament.called_off
+    assert not view.under_way
+
+
+async def test_whom_the_organiser_takes_out_does_not_come_back(cup):
+    with pytest.raises(NotAllowed, match="tournament_not_yours"):
+        await cup.live.take_out(cup.id, BEN.id, ANNA.id)
+    await cup.live.take_out(cup.id, OLGA.id, ANNA.id)
+    with pytest.raises(NotAllowed, match="tournament_out"):
+        await cup.live.join(cup.id, Seeker(ANNA, True))
+
+
+async def test_guests_do_not_enter_and_the_same_key_announces_once(cup):
+    with pytest.raises(RegisteredOnly):
+        await cup.live.join(cup.id, Seeker(Player("guest", "SwiftOwl42"), False))
+    assert (await cup.live.announce(OLGA, TERMS, "key")).id == cup.id
+
+
+async def test_berserk_halves_the_clock_of_whoever_asks(cup):
+    await cup.pass_time(4)
+    pairing = next(iter((await cup.under_way()).values()))
+    await cup.live.go_berserk(cup.id, pairing.white)
+    game = await cup.store.load(pairing.game)
+    assert game.clock.left_ms == (90_000, 180_000)
+    with pytest.raises(NotAllowed, match="no_berserk"):
+        await cup.live.go_berserk(cup.id, OLGA.id)
+
+
+async def test_a_wave_that_a_crash_cut_short_is_carried_out_by_the_next_process(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(2)
+    create = store.create
+
+    async def away(game):
+        raise Unavailable("gone")
+
+    store.create = away
+    with pytest.raises(Unavailable):
+        await cup.pass_time(2)
+    store.create = create
+    ((pairing,),) = await store.tournaments.waves_of(cup.id)
+    assert await store.load(pairing.game) is None
+    other = Cup(store, clock, Node(store, clock))
+    other.id = cup.id
+    clock.turn(6_000)
+    await other.pass_time(1)
+    game = await store.load(pairing.game)
+    assert (game.white.id, game.black.id, game.tournament) == (pairing.white, pairing.black, cup.id)
+    await other.finish()
+
+
+async def test_a_result_that_nobody_noted_is_found_by_the_next_process(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(4)
+    (pairing,) = (await cup.under_way()).values()
+    node.live.services.observers.remove(cup.live)
+    await cup.resign(pairing.game)
+    other = Cup(store, clock, Node(store, clock))
+    other.id = cup.id
+    clock.turn(6_000)
+    await other.pass_time(1)
+    (result,) = await store.tournaments.results_of(cup.id)
+    assert result.winner is not None
+    await other.finish()
+
+
+async def test_the_end_moves_by_the_time_for_which_nobody_paired(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(1)
+    ends = (await cup.view()).tournament.ends
+    clock.turn(60_000)
+    other = Cup(store, clock, Node(store, clock))
+    other.id = cup.id
+    await other.pass_time(1)
+    moved = (await other.view()).tournament.ends - ends
+    assert 50_000 <= moved <= 62_000
+    await other.finish()
+
+
+# --- whatever happens -------------------------------------------------------------------------------------------------
+
+STEPS = st.one_of(
+    st.tuples(st.sampled_from(["come", "go", "join", "pause", "leave", "delete"]), st.sampled_from(PEOPLE)),
+    st.tuples(st.sampled_from(["resign", "wait", "long", "crash", "cut", "second", "back"]), st.integers(0, 3)),
+)
+
+
+class Line(Deaf):
+    """What is told on it arrives at the other node at once."""
+
+    def __init__(self):
+        self.others = []
+
+    def tell(self, notice):
+        for node in self.others:
+            node.live.others.hear_notice(notice)
+
+
+async def carry_out(cup, step):
+    what, which = step
+    try:
+        match what:
+            case "come":
+                await cup.come(which, len(cup.pages) % len(cup.nodes))
+            case "go":
+                await cup.leave(which)
+            case "join":
+                await cup.live.join(cup.id, Seeker(which, True))
+            case "pause" | "leave":
+                standing = Standing.PAUSED if what == "pause" else Standing.LEFT
+                await cup.live.stand_down(cup.id, which.id, standing)
+            case "delete":
+                await cup.store.forget_owned(which.id)
+                cup.clock.turn(LOOK_EVERY_MS)
+            case "resign":
+                if playing := list((await cup.under_way()).values()):
+                    await cup.resign(playing[which % len(playing)].game)
+            case "wait" | "long":
+                await cup.pass_time(which if what == "wait" else 10 * which)
+            case "crash" | "cut":
+                if what == "cut":
+                    await cut_short(cup)
+                cup.pages.clear()
+                cup.nodes[:] = [Node(cup.store, cup.clock)]
+                cup.clock.turn(6_000)
+            case "second" if len(cup.nodes) == 1:
+                cup.pages.clear()
+                cup.nodes[:] = [Node(cup.store, cup.clock, Line()) for _ in range(2)]
+                for node, other in (cup.nodes, cup.nodes[::-1]):
+                    node.live.services.bus.others.append(other)
+                cup.clock.turn(6_000)
+            case "back":
+                cup.clock.turn(-1_000 * which)
+    except NotAllowed:
+        pass
+
+
+async def cut_short(cup):
+    """The store takes no game any more, so the next wave is stored and not carried out."""
+    create = cup.store.create
+
+    async def away(game):
+        raise Unavailable("gone")
+
+    cup.store.create = away
+    with suppress(Unavailable):
+        await cup.pass_time(6)
+    cup.store.create = create
+
+
+async def check(cup):
+    """No double game, nobody in two games at once, and the table is the fold of what is stored."""
+    waves = await cup.store.tournaments.waves_of(cup.id)
+    pairings = [one for wave in waves for one in wave]
+    assert [wave[0].wave for wave in waves] == list(range(1, len(waves) + 1))
+    assert len({one.game for one in pairings}) == len(pairings)
+    live = Counter()
+    for pairing in pairings:
+        game = await cup.store.load(pairing.game)
+        if game is not None and game.status is Status.LIVE:
+            live.update((pairing.white, pairing.black))
+    assert max(live.values(), default=0) <= 1, "somebody plays two games"
+    view = await cup.view()
+    entrants = {one.person.id: one for one in await cup.store.tournaments.entrants_of(cup.id)}
+    results = await cup.store.tournaments.results_of(cup.id)
+    fold = standings(format_of(view.tournament), view.tournament, entrants, results)
+    assert list(view.sheets) == list(fold)
+    return view
+
+
+async def whatever_happens(steps):
+    clock = HandClock()
+    store = MemoryStore()
+    cup = await Cup.begin(store, clock, Node(store, clock))
+    for step in steps:
+        await carry_out(cup, step)
+        await check(cup)
+    # In the end everybody who wants to play is there, and plays in time.
+    clock.turn(max(0, NOW + 5 * MINUTE_MS - clock.at))
+    for person in PEOPLE:
+        await cup.come(person)
+    await cup.pass_time(longest_wait_ms((await cup.view()).tournament) // 1_000 + 8)
+    view = await check(cup)
+    if clock.at < view.tournament.ends - 3 * MINUTE_MS:
+        waiting = view.field.waiting
+        assert not [
+            (one.person, other.person)
+            for one in waiting
+            for other in waiting
+            if one.person < other.person
+            and other.person not in [met[0] for met in one.met[-1:]]
+            and one.person not in [met[0] for met in other.met[-1:]]
+            and len({color for _, color in (*one.met[-3:], *other.met[-3:])}) != 1
+        ], "two who may meet wait"
+    await cup.finish()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(STEPS, max_size=14))
+def test_whatever_happens_nobody_plays_twice_and_the_table_is_what_was_played(steps):
+    asyncio.run(whatever_happens(steps))

@@ -1,0 +1,111 @@
+"""Tournaments in every store: one process pairs, a wave and a result are stored once, and five are announced a day."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.errors import NotAllowed
+from server.games.player import DELETED_NAME
+from server.games.tournaments.tournament import (
+    A_DAY,
+    Entrant,
+    GameResult,
+    Pairing,
+    Standing,
+    TournamentTerms,
+    announced,
+    called_off,
+    finished,
+    stood_down,
+)
+from server.rules.variant.pieces import Color
+from tests.support.games import START
+from tests.support.storage.rated_games import ANNA, BERTA
+
+TERMS = TournamentTerms("Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), True, START, 20)
+CUP = announced("cup", ANNA, TERMS, START - 1)
+PAIRING = Pairing("g1", 1, 0, ANNA.id, BERTA.id, START)
+
+
+async def test_what_is_announced_is_found_until_it_is_over(store):
+    kept = store.tournaments
+    await kept.announce_tournament(CUP)
+    await kept.announce_tournament(CUP)
+    assert await kept.find_tournament("cup") == CUP
+    assert list(await kept.unfinished()) == [CUP]
+    done = finished(CUP, START + 9)
+    assert await kept.change_tournament(done)
+    assert (list(await kept.unfinished()), list(await kept.finished(START + 10, 9))) == ([], [done])
+    assert not list(await kept.finished(START + 9, 9))
+
+
+async def test_of_two_changes_at_once_one_is_stored(store):
+    await store.tournaments.announce_tournament(CUP)
+    assert await store.tournaments.change_tournament(finished(CUP, START + 9))
+    assert not await store.tournaments.change_tournament(called_off(CUP, START + 9))
+
+
+async def test_one_person_announces_five_within_a_day_however_many_at_once(store):
+    made = [replace(CUP, id=f"cup{n}") for n in range(A_DAY + 2)]
+    told = await asyncio.gather(*map(store.tournaments.announce_tournament, made), return_exceptions=True)
+    assert sum(isinstance(one, NotAllowed) for one in told) == 2
+    assert len(await store.tournaments.unfinished()) == A_DAY
+    await store.tournaments.announce_tournament(replace(CUP, id="later", created=CUP.created + DAY_MS + 1))
+
+
+async def test_one_process_leases_a_tournament_and_another_once_that_is_over(store):
+    kept = store.tournaments
+    await kept.announce_tournament(CUP)
+    assert await kept.lease("cup", "one", START, START + 10) == 1
+    assert await kept.lease("cup", "two", START + 9, START + 20) == 0
+    assert await kept.lease("cup", "one", START + 9, START + 20) == 1
+    assert await kept.lease("cup", "two", START + 21, START + 30) == 2
+
+
+async def test_a_wave_is_stored_once_and_only_by_who_leases_the_tournament(store):
+    kept = store.tournaments
+    await kept.announce_tournament(CUP)
+    term = await kept.lease("cup", "one", START, START + 10)
+    assert not await kept.add_wave("cup", [PAIRING], "two", term)
+    assert not await kept.add_wave("cup", [PAIRING], "one", term + 1)
+    assert await kept.add_wave("cup", [PAIRING], "one", term)
+    assert not await kept.add_wave("cup", [replace(PAIRING, game="other")], "one", term)
+    assert [list(wave) for wave in await kept.waves_of("cup")] == [[PAIRING]]
+    assert not list(await kept.waves_of("cup", after=1))
+
+
+async def test_a_result_counts_once(store):
+    result = GameResult(PAIRING, Color.WHITE, 20, START + 5, berserk=(False, True))
+    assert await store.tournaments.add_result("cup", result)
+    assert not await store.tournaments.add_result("cup", replace(result, winner=Color.BLACK))
+    assert list(await store.tournaments.results_of("cup")) == [result]
+
+
+async def test_what_an_entrant_says_counts_only_after_what_they_had_said(store):
+    kept, anna = store.tournaments, Entrant(ANNA, 1500, False, START, at=START)
+    assert await kept.keep_entrant("cup", None, anna)
+    assert not await kept.keep_entrant("cup", None, anna)
+    paused = stood_down(anna, Standing.PAUSED, START + 1)
+    assert await kept.keep_entrant("cup", anna, paused)
+    assert not await kept.keep_entrant("cup", anna, stood_down(anna, Standing.LEFT, START + 2))
+    assert await kept.find_entrant("cup", ANNA.id) == paused
+
+
+async def test_who_is_deleted_is_named_so_and_plays_no_more(store):
+    kept = store.tournaments
+    await kept.announce_tournament(CUP)
+    await kept.keep_entrant("cup", None, Entrant(ANNA, 1500, False, START, at=START))
+    await store.forget_owned(ANNA.id)
+    (gone,) = await kept.entrants_of("cup")
+    assert (gone.person.name, gone.standing) == (DELETED_NAME, Standing.OUT)
+    assert (await kept.find_tournament("cup")).organiser.name == DELETED_NAME
+
+
+@pytest.mark.parametrize("field", ["initial", "starts"])
+async def test_a_damaged_tournament_is_left_out(store, field):
+    await store.tournaments.announce_tournament(CUP)
+    await store.tournaments.announce_tournament(replace(CUP, id="other"))
+    await store.tournaments._table.set({field: 2**62}, _id="cup")
+    assert [one.id for one in await store.tournaments.unfinished()] == ["other"]
