@@ -51,7 +51,7 @@ from server.games.tournaments.tournament import (
     standings,
     stood_down,
 )
-from server.realtime.cluster.bus import PeopleInTournament, TournamentChanged
+from server.realtime.cluster.bus import Deleted, PeopleInTournament, TournamentChanged
 from server.realtime.play.connection import POLICY
 from server.realtime.play.creation import NewGames
 from server.realtime.play.rounds import Rounds
@@ -85,8 +85,6 @@ TELL_EVERY_MS: Final = 5_000
 LOOK_EVERY_MS: Final = 5_000
 """How often a tournament is read again that is played or looked at: an account may be deleted, or a notice lost."""
 COMPARE_EVERY_MS: Final = 60_000
-MAKE_WITHIN_MS: Final = 120_000
-"""A stored pairing without a game is carried out so long; later its game was deleted."""
 TRIES: Final = 5
 
 
@@ -390,6 +388,14 @@ class Tournaments(GameObserver):
         if game.tournament and game.status is Status.OVER:
             self._services.background.spawn(self._note_end(game))
 
+    def remove_game(self, deleted: Deleted) -> None:
+        """As an observer: a game that the host deletes counts for nobody, and is not made again."""
+        for room in self._rooms.values():
+            pairing = room.pairings.get(deleted.game)
+            if pairing is not None and deleted.game not in room.results:
+                void = GameResult(pairing, None, 0, self._services.now(), void=True)
+                self._services.background.spawn(self._keep(room, void))
+
     async def _note_end(self, game: Game) -> None:
         room = await self._room(game.tournament)
         if room is None or game.id in room.results:
@@ -529,7 +535,7 @@ class Tournaments(GameObserver):
                 game = await self._services.store.load(pairing.game)
             except Unreadable:
                 continue
-            if game is None and now - pairing.at < MAKE_WITHIN_MS:
+            if game is None and now < room.tournament.ends:
                 await self._make(room, pairing)
             elif (result := result_of(pairing, game, now)) is not None:
                 await self._keep(room, result)

@@ -19,6 +19,7 @@ from server.games.seeks import Seeker
 from server.games.status import Status
 from server.games.tournaments.arena import longest_wait_ms
 from server.games.tournaments.tournament import MINUTE_MS, Standing, TournamentTerms, WaitReason, standings
+from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
 from server.realtime.tournaments import GRACE_MS, LOOK_EVERY_MS, format_of
 from server.storage.errors import Unavailable
@@ -103,6 +104,8 @@ class Cup:
 
     async def resign(self, game):
         found = await self.nodes[0].rounds.get(game)
+        if found is None:
+            return  # its wave is stored and was not carried out
         await found.submit(Resign(found.game.to_move), self.clock.at)
         await settle()
 
@@ -288,6 +291,18 @@ async def test_a_result_that_nobody_noted_is_found_by_the_next_process(store, cl
     (result,) = await store.tournaments.results_of(cup.id)
     assert result.winner is not None
     await other.finish()
+
+
+async def test_a_game_that_the_host_deletes_counts_for_nobody_and_both_play_on(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(4)
+    (pairing,) = (await cup.under_way()).values()
+    del store.games[pairing.game]
+    node.live.deleted(Deleted(pairing.game))
+    await cup.pass_time(20)
+    (again,) = (await cup.under_way()).values()
+    assert again.game != pairing.game
+    assert [sheet.played for sheet in (await cup.view()).sheets] == [(), ()]
 
 
 async def test_the_end_moves_by_the_time_for_which_nobody_paired(store, clock, node):

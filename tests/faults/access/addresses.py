@@ -20,7 +20,7 @@ KNOWN = {
     "page": "backup",
 }
 READING = ("GET", "HEAD")
-LINES = ("/ws", "/ws/lobby", "/ws/watch", "/ws/study", "/ws/embed")
+LINES = ("/ws", "/ws/lobby", "/ws/watch", "/ws/study", "/ws/tournament", "/ws/embed")
 
 
 def addresses(server, *methods, **known):

@@ -11,6 +11,7 @@ from server.realtime.lobby import Lobby
 from server.realtime.protocol.codec import BadMessage, read_message
 from server.realtime.protocol.inbound import Inbound
 from server.realtime.studies import StudyPages
+from server.realtime.tournaments import Tournaments
 from server.realtime.tv import Tv
 from server.rules.errors import Refusal
 from server.web.games.new_games import NewGame, terms_of
@@ -20,11 +21,12 @@ from tests.support.realtime.messages import GOOD
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.people import BLITZ
 
-LINES = (TypeAdapter(Inbound), Lobby.kinds, Tv.kinds, StudyPages.kinds)
+LINES = (TypeAdapter(Inbound), Lobby.kinds, Tv.kinds, StudyPages.kinds, Tournaments.kinds)
 GREETINGS = [
     {"t": "hi", "proto": 1},
     {"t": "hi", "proto": 1, "variant": "chess"},
     {"t": "hi", "proto": 1, "study": "A" * 22},
+    {"t": "hi", "proto": 1, "tournament": "A" * 10},
 ]
 ODD = (
     *("NaN", "-NaN", "Infinity", "-Infinity", "-0", "0.0", "1.0", "1e999", "-1e999", "1E400", "9" * 400, "0x10", "01"),

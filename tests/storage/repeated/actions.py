@@ -8,15 +8,17 @@ from zlib import crc32
 
 from server.games.changes.offers import AcceptOffer, MakeOffer
 from server.games.changes.playing import PlayMove
-from server.games.clocks.time_control import DAY_MS
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import Player
 from server.games.puzzles import Puzzle
+from server.games.seeks import Seeker
 from server.games.state import OfferKind
+from server.games.tournaments.tournament import GameResult, Pairing, TournamentTerms
 from server.mail.delivery import DeliveryOutcome
 from server.mail.inbound.addresses import PersonalAddresses, ReplyAddresses, ReturnPaths, token_for
 from server.mail.tokens import mark_of_secret
 from server.mail.wishes import UNSUBSCRIBE
-from server.realtime.runtime.ids import digest
+from server.realtime.runtime.ids import digest, game_of_board
 from server.realtime.services.desk import make_claim
 from server.rules.variant.pieces import Color
 from server.storage.tables.outbox import OutboxMail
@@ -30,6 +32,8 @@ from tests.support.puzzles import SMOTHERED
 PASSWORD, NEW_PASSWORD = "a good long one", "another good one"
 DAYS = {"kind": "correspondence", "days": 3}
 BLITZ = {"kind": "realtime", "initial": 300, "increment": 2}
+SOON_MS = 1_200_000
+"""How soon the tournament begins: later than the chores that others do in the end."""
 BOX, SECOND_BOX = "anna@example.org", "anna@example.net"
 DOMAIN = "mail.example.com"
 PGN = (
@@ -117,6 +121,7 @@ async def made_world(site):
     await give_lessons(hand)
     await give_replies(hand)
     await give_desk(hand)
+    await give_tournament(hand)
     await site.do_chores()
     return world
 
@@ -136,6 +141,23 @@ async def give_desk(hand):
     ids["told"] = told.id
     assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
     ids["posted"] = str((await store.notices.current()).posted)
+
+
+async def give_tournament(hand):
+    """An arena that begins soon, with a result, and a wave whose process has died before it made the games."""
+    ids, store, now = hand.world.ids, hand.site.store.tournaments, hand.site.site.now()
+    terms = TournamentTerms("Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), False, now + SOON_MS, 60)
+    cup = await hand.site.site.live.tournaments.announce(Player(ids["carla_id"], "Carla"), terms, "key")
+    for name in ("anna", "ben"):
+        player = Player(ids[f"{name}_id"], name.title())
+        await hand.site.site.live.tournaments.join(cup.id, Seeker(player, True))
+    term = await store.lease(cup.id, "gone", now, now)
+    for wave in (1, 2):
+        game = game_of_board(await hand.site.store.addresses.signing_key(), cup.id, wave, 0)
+        pairing = Pairing(game, wave, 0, ids["anna_id"], ids["ben_id"], terms.starts)
+        assert await store.add_wave(cup.id, [pairing], "gone", term)
+        if wave == 1:
+            assert await store.add_result(cup.id, GameResult(pairing, Color.WHITE, 30, terms.starts))
 
 
 async def give_mail(hand):
@@ -617,6 +639,7 @@ def before(name):
 
 LATER_MS = {
     "chore Lobby.expire_seeks": 3_600_000,
+    "chore Tournaments.tick": SOON_MS + 60_000,
     "chore Digests.tell_due": DAY_MS,
     "chore Rounds.remind_players": 5 * DAY_MS // 2,
     "chore Rounds.check_deadlines": 4 * DAY_MS,
@@ -668,6 +691,7 @@ CHORES = (
         "dispose",
         "Archive.file_the_rest",
         "ExplorerIndex.step",
+        "Tournaments.tick",
     ),
     "OutboxSender.send_due",
 )

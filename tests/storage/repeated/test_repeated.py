@@ -65,8 +65,10 @@ WITHOUT_STORE = (
 )
 YEAR_MS = 366 * 86_400_000
 OF_THE_ENGINE = frozenset({"tokens", "token", "number", "last_seen"})
-OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev"})
-"""What follows from an id that was drawn, from when something was made up for, or from how often it was written."""
+OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev", "node", "leased", "term", "ends"})
+"""What follows from an id that was drawn, from when something was made up for, from how often it was written, or from
+which process leases it.
+"""
 FOR_NOW = frozenset({"calls", "challenges", "quotas"})
 """News that is worth something only now, notes that go when somebody comes across them, and places in quotas, without
 which what was made first counts."""
