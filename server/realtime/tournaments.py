@@ -11,7 +11,7 @@ All that a process knows of a tournament (`Room`) is read from the store, and re
 
 import logging
 import random
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -48,8 +48,9 @@ from server.games.tournaments.tournament import (
     not_joined,
     rests_since,
     result_of,
-    standings,
+    sheet_of,
     stood_down,
+    table_of,
 )
 from server.realtime.cluster.bus import Deleted, PeopleInTournament, TournamentChanged
 from server.realtime.play.connection import POLICY
@@ -117,6 +118,8 @@ class Room:
     entrants: dict[str, Entrant] = field(default_factory=dict)
     pairings: dict[str, Pairing] = field(default_factory=dict)
     results: dict[str, GameResult] = field(default_factory=dict)
+    played: dict[str, list[GameResult]] = field(default_factory=dict)
+    sheet_of: dict[str, Sheet] = field(default_factory=dict)
     sheets: Sequence[Sheet] = ()
     pages: Subscribers = field(default_factory=Subscribers)
     elsewhere: dict[str, tuple[Set[str], int]] = field(default_factory=dict)
@@ -136,6 +139,34 @@ class Room:
     def under_way(self) -> Sequence[Pairing]:
         """What has been paired and has no result."""
         return [one for game, one in self.pairings.items() if game not in self.results]
+
+    def fold(self, people: Iterable[str] | None = None) -> None:
+        """Makes the table anew, as something has changed for these people (ids); None: for all.
+
+        A fold of all takes a third of a second for a thousand people, that of two no time.
+        """
+        self.rev += 1
+        if people is None:
+            people = self.entrants
+            self.sheet_of.clear()
+        format = format_of(self.tournament)
+        for person in people:
+            if (entrant := self.entrants.get(person)) is not None:
+                mine = self.played.get(person, ())
+                self.sheet_of[person] = sheet_of(format, self.tournament, entrant, mine, self.entrants)
+        self.sheets = table_of(format, self.sheet_of.values())
+
+    def add_results(self, results: Iterable[GameResult]) -> Set[str]:
+        """Takes results that are stored, and returns whom the new ones are of (ids)."""
+        people: set[str] = set()
+        for result in results:
+            pairing = result.pairing
+            if pairing.game not in self.results:
+                self.results[pairing.game] = result
+                people.update((pairing.white, pairing.black))
+                for person in (pairing.white, pairing.black):
+                    self.played.setdefault(person, []).append(result)
+        return people
 
     def present(self, now: int) -> Set[str]:
         """Notes who is present now, and returns their ids."""
@@ -170,8 +201,7 @@ class Room:
         """Did they not come to their last game, and have not said since that they are back?"""
         if not any(one.absent for one in sheet.played):
             return False
-        mine = (self.results[one.game] for one in sheet.played if one.game in self.results)
-        return rests_since(sheet.entrant, mine) > 0
+        return rests_since(sheet.entrant, self.played.get(sheet.person, ())) > 0
 
     def _candidate(self, sheet: Sheet, place: int, now: int) -> Candidate:
         last = sheet.played[-1].ended if sheet.played else 0
@@ -242,7 +272,7 @@ class Tournaments(GameObserver):
         raise NotAllowed("not_saved")
 
     def _has_missed(self, room: Room, entrant: Entrant) -> bool:
-        return rests_since(entrant, room.results.values()) > 0
+        return rests_since(entrant, room.played.get(entrant.person.id, ())) > 0
 
     async def stand_down(self, tournament: str, person: str, standing: Standing) -> None:
         """Has somebody (an id) rest or leave; repeating it changes nothing.
@@ -409,8 +439,7 @@ class Tournaments(GameObserver):
     async def _keep(self, room: Room, result: GameResult) -> None:
         """Stores a result, and has it count; the first one counts, whoever has stored it."""
         if await self._services.store.tournaments.add_result(room.tournament.id, result):
-            room.results[result.pairing.game] = result
-            self._refold(room)
+            room.fold(room.add_results([result]))
         await self._changed(room.tournament.id)
 
     async def _changed(self, tournament: str) -> None:
@@ -454,21 +483,21 @@ class Tournaments(GameObserver):
         entrants = {one.person.id: one for one in await kept.entrants_of(id)}
         known = max((one.wave for one in room.pairings.values()), default=0)
         waves = await kept.waves_of(id, known)
-        results = {one.pairing.game: one for one in await kept.results_of(id)}
+        stored = await kept.count_results(id)
+        results = await kept.results_of(id) if stored != len(room.results) else ()
         if found is None:
             return
         fresh = {one.game: one for wave in waves for one in wave}
-        if (found, entrants, results) == (room.tournament, room.entrants, room.results) and not fresh:
-            return
-        room.tournament, room.entrants, room.results = found, entrants, results
+        changed = {person for person, one in entrants.items() if room.entrants.get(person) != one}
+        moved = (found.ends, found.terms) != (room.tournament.ends, room.tournament.terms)
+        news = found != room.tournament or fresh
+        room.tournament, room.entrants = found, entrants
         room.pairings.update(fresh)
-        self._refold(room)
+        changed |= room.add_results(results)
+        if moved or changed or news:
+            room.fold(None if moved else changed)
         for pairing in fresh.values():
             self._show_paired(room, pairing)
-
-    def _refold(self, room: Room) -> None:
-        room.rev += 1
-        room.sheets = standings(format_of(room.tournament), room.tournament, room.entrants, room.results.values())
 
     def _show_paired(self, room: Room, pairing: Pairing) -> None:
         if pairing.game not in room.results:

@@ -302,18 +302,29 @@ class Format:
 def standings(
     format: Format, tournament: Tournament, entrants: Mapping[str, Entrant], results: Iterable[GameResult]
 ) -> Sequence[Sheet]:
+    """The table, the best first, from scratch."""
+    played = results_by_person(results)
+    return table_of(
+        format,
+        (
+            sheet_of(format, tournament, entrant, played.get(person, ()), entrants)
+            for person, entrant in entrants.items()
+        ),
+    )
+
+
+def table_of(format: Format, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
     """The table, the best first: of those who are in, and of everybody who has played."""
-    of_person: dict[str, list[GameResult]] = {person: [] for person in entrants}
+    return format.rank(one for one in sheets if one.played or one.entrant.standing in (Standing.IN, Standing.PAUSED))
+
+
+def results_by_person(results: Iterable[GameResult]) -> dict[str, list[GameResult]]:
+    """The results of each person (an id) who has any."""
+    found: dict[str, list[GameResult]] = {}
     for result in results:
-        if counts(tournament, result):
-            for person in (result.pairing.white, result.pairing.black):
-                of_person.setdefault(person, []).append(result)
-    sheets = [
-        sheet_of(format, tournament, entrant, of_person[person], entrants)
-        for person, entrant in entrants.items()
-        if of_person[person] or entrant.standing in (Standing.IN, Standing.PAUSED)
-    ]
-    return format.rank(sheets)
+        for person in (result.pairing.white, result.pairing.black):
+            found.setdefault(person, []).append(result)
+    return found
 
 
 def sheet_of(
@@ -323,8 +334,9 @@ def sheet_of(
     results: Iterable[GameResult],
     entrants: Mapping[str, Entrant],
 ) -> Sheet:
-    """The sheet of one entrant, by their results that count, in whatever order."""
-    ordered = sorted(results, key=lambda one: (one.pairing.wave, one.pairing.board))
+    """The sheet of one entrant, by their results, in whatever order."""
+    counting = (one for one in results if counts(tournament, one))
+    ordered = sorted(counting, key=lambda one: (one.pairing.wave, one.pairing.board))
     played = tuple(format.worth(tournament.terms.scoring, ordered, entrant.person.id))
     streak = next((at for at, one in enumerate(reversed(played)) if not one.won), len(played))
     points = sum(one.points for one in played)

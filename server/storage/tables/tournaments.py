@@ -323,6 +323,10 @@ class TournamentStore(OwnedTableStore):
         """All results of a tournament (an id), by wave."""
         return await self._results.read(result_of_record, "wave", tournament=tournament)
 
+    async def count_results(self, tournament: str) -> int:
+        """How many there are."""
+        return await self._results.count(tournament=tournament)
+
     async def forget(self, owner: str) -> None:
         """Names the person as deleted, and takes them out of what they have joined."""
         entries = await self._entrants.find(only=("standing", "at"), owner=owner)
