@@ -109,7 +109,8 @@ async def tournament(store):
     assert await store.tournaments.add_wave(cup.id, [pairing], "node", term)
     result = GameResult(pairing, Color.WHITE, 20, START + 5, berserk=(True, False))
     assert await store.tournaments.add_result(cup.id, result)
-    assert await store.tournaments.change_tournament(finished(cup, START + 9))
+    leased = await store.tournaments.find_tournament(cup.id)
+    assert await store.tournaments.change_tournament(finished(leased, START + 9))
 
 
 async def games(store):
