@@ -26,7 +26,7 @@ async def test_every_route_of_the_application_is_attacked_at_an_address_that_it_
 
 def test_sockets_are_known_as_sockets():
     sockets = [target.path for target in targets() if target.socket]
-    assert sockets == ["/ws", "/ws/lobby", "/ws/watch", "/ws/study", "/ws/embed"]
+    assert sockets == ["/ws", "/ws/lobby", "/ws/watch", "/ws/study", "/ws/tournament", "/ws/embed"]
 
 
 # To look through all that a long run of tests has left takes longer than an attack lasts here.
