@@ -9,6 +9,7 @@ while who has just gone: phones go to sleep for a moment.
 All that a process knows of a tournament (`Room`) is read from the store, and read again whenever something has changed.
 """
 
+import asyncio
 import logging
 import random
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -87,6 +88,8 @@ LOOK_EVERY_MS: Final = 5_000
 """How often a tournament is read again that is played or looked at: an account may be deleted, or a notice lost."""
 COMPARE_EVERY_MS: Final = 60_000
 TRIES: Final = 5
+AT_ONCE: Final = 20
+"""Games of a wave that are made together: one commit stores them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -588,8 +591,11 @@ class Tournaments(GameObserver):
         room.rev += 1
         # What is not made now is made by `_compare`.
         room.compared_at = 0
-        for pairing in pairings:
-            await self._make(room, pairing)
+        for begin in range(0, len(pairings), AT_ONCE):
+            some = (self._make(room, one) for one in pairings[begin : begin + AT_ONCE])
+            for done in await asyncio.gather(*some, return_exceptions=True):
+                if isinstance(done, BaseException):
+                    raise done
         room.compared_at = now
         await self._changed(room.tournament.id)
 
