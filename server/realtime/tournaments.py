@@ -88,8 +88,8 @@ LOOK_EVERY_MS: Final = 5_000
 """How often a tournament is read again that is played or looked at: an account may be deleted, or a notice lost."""
 COMPARE_EVERY_MS: Final = 60_000
 TRIES: Final = 5
-AT_ONCE: Final = 20
-"""Games of a wave that are made together: one commit stores them."""
+AT_ONCE: Final = 8
+"""Games of a wave that are made together, by one commit of the store: more would hold up the moves of others."""
 
 
 @dataclass(frozen=True, slots=True)
