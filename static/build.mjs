@@ -39,6 +39,7 @@ const OWN_STYLES = [
   'game/games_beside',
   'game/game_alone',
   'pages/watch',
+  'pages/tournament',
 ].map(name => `css/${name}.css`);
 
 /** Lets lengths grow with the text, and adds the colours of the boards and the drawings of the pieces to site.css. */

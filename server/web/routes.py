@@ -2,7 +2,19 @@
 
 from aiohttp import web
 
-from server.web import analysis, desk, embedding, fair_play, languages, lessons, puzzles, seeks, sockets, studies
+from server.web import (
+    analysis,
+    desk,
+    embedding,
+    fair_play,
+    languages,
+    lessons,
+    puzzles,
+    seeks,
+    sockets,
+    studies,
+    tournaments,
+)
 from server.web.accounts import account_pages, mail_pages
 from server.web.archive import explorer, import_pages
 from server.web.archive import search as archive_pages
@@ -48,6 +60,7 @@ from server.web.rules_pages import handlers as rules_pages
 GAME = "{game:[0-9A-Za-z]{10}}"
 BOT_GAME = f"/api/bot/game/{GAME}"
 STUDY = "{study:[0-9A-Za-z_-]{22}}"
+TOURNAMENT = "/tournament/{tournament:[0-9A-Za-z]{10}}"
 CHAPTER = "{chapter:[0-9A-Za-z]{10}}"
 
 PAGES = (
@@ -226,6 +239,21 @@ STUDIES = (
     (web.get(f"/api/studies/{STUDY}/chapters/{CHAPTER}.pgn", studies.chapter_pgn), Budget("reads")),
 )
 """Studies and their chapters."""
+TOURNAMENTS = (
+    (web.get("/tournaments", tournaments.list_page), LIST),
+    (web.get("/tournaments/new", tournaments.new_page), OWN),
+    (web.post("/tournaments", tournaments.announce), FORM),
+    (web.get(TOURNAMENT, tournaments.tournament_page), OWN),
+    (web.get(f"{TOURNAMENT}/now", tournaments.tournament_now), PAGE),
+    (web.post(f"{TOURNAMENT}/join", tournaments.join), FORM),
+    (web.post(f"{TOURNAMENT}/pause", tournaments.pause), FORM),
+    (web.post(f"{TOURNAMENT}/leave", tournaments.leave), FORM),
+    (web.post(f"{TOURNAMENT}/again", tournaments.again), FORM),
+    (web.post(f"{TOURNAMENT}/berserk", tournaments.berserk), FORM),
+    (web.post(f"{TOURNAMENT}/end", tournaments.call_off), FORM),
+    (web.post(f"{TOURNAMENT}/out", tournaments.take_out), FORM),
+)
+"""Tournaments."""
 AROUND = (
     (web.get("/settings", settings.settings_page), OWN),
     (web.post("/settings", settings.change), FORM),
@@ -296,7 +324,7 @@ VACATIONS = (
 
 def add_routes(app: web.Application, assets: Assets) -> None:
     """Adds all routes but those of pictures, vacations and mail."""
-    add_budgeted(app, (*PAGES, *ACCOUNTS, *HOST, *SOCKETS, *API, *BOT_API, *STUDIES, *AROUND))
+    add_budgeted(app, (*PAGES, *ACCOUNTS, *HOST, *SOCKETS, *API, *BOT_API, *STUDIES, *TOURNAMENTS, *AROUND))
     if assets.static.is_dir():
         files = BuiltFiles(assets.static, assets.names.values())
         add_budgeted(app, ((web.get("/static/{filename:.*}", files.answer_file), BUILT),))

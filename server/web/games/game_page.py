@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from aiohttp import web
 
 from server.games.changes.beginning import is_invited
+from server.games.clocks.time_control import for_color
 from server.games.people import LONGEST_NOTE
 from server.games.player import Player
 from server.games.state import Game
@@ -35,7 +36,7 @@ from server.web.rendering.answers import as_page, isolated
 from server.web.rendering.page_cache import cached_for_all, render_once
 from server.web.rules_pages.page import address_of
 from server.web.session import Visitor
-from server.web.site import SITE, find_round
+from server.web.site import SITE, Site, find_round
 from server.web.variant_words import described
 from server.web.websocket.open_sockets import PER_SESSION
 
@@ -92,6 +93,7 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
         computer_plays="computer" in known,
         opponent=None if color is None else game.player(color.other),
         opponent_side="" if color is None else color.other.name.lower(),
+        may_go_berserk=await may_go_berserk(site, game, color),
         variant=game.terms.variant,
         rules_page=f"/rules/{address_of(game.terms.variant.id, game.terms.chess960)}",
         beside=beside,
@@ -106,6 +108,16 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
         watchers_chat=form_of(game.terms.control, "watchers"),
     )
     return page if game.outcome is None else isolated(page)
+
+
+async def may_go_berserk(site: Site, game: Game, color: Color | None) -> bool:
+    """May the player of that colour still halve their time for a point more? Raises Unavailable, Unreadable."""
+    if not game.tournament or color is None or game.status is not Status.LIVE or for_color(game.clock.berserk, color):
+        return False
+    if any(game.mover_of(ply) is color for ply in range(len(game.plies))):
+        return False
+    tournament = await site.store.tournaments.find_tournament(game.tournament)
+    return tournament is not None and tournament.terms.can_go_berserk
 
 
 def computer_facts(assets: Assets, language: Language, game: Game, color: Color | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from server.web import routes
 
 PARTS = (
     *(routes.PAGES, routes.ACCOUNTS, routes.HOST, routes.SOCKETS, routes.API, routes.BOT_API),
-    *(routes.STUDIES, routes.AROUND, routes.FRAMES),
+    *(routes.STUDIES, routes.TOURNAMENTS, routes.AROUND, routes.FRAMES),
 )
 AT_TIMES = (routes.PICTURES, routes.VACATIONS, routes.MAIL)
 
