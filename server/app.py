@@ -185,7 +185,7 @@ async def run_site(
         sessions = Sessions(settings, store, limits, now)
         merges = AccountMerges(live.rounds, live.lobby, live.ties, live.studies, store.accounts)
         app[ACCOUNTS] = Accounts(
-            store.accounts, store.tokens, store.desk, sessions, hashing, limits, open_sockets, merges, now
+            store, store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now
         )
         open_sockets.followers.append(app[OPEN_STREAMS].close_streams)
         app[IMPORTS] = Imports(store, variants, now)

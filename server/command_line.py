@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from server.backends import CannotStart
 from server.cli.site_access import CommandRefused
 from server.games.desk import Role
+from server.games.joining import MOST_HOURS, MOST_USES, Guests, SignUp
 from server.release import release
 from server.serving import serve
 from server.setting_sources import PREFIX, ignored_names, old_names, read_settings, shown_value
@@ -103,6 +104,7 @@ def command_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     add_account(commands)
     add_host(commands)
+    add_invite(commands)
     add_notice(commands)
     add_reports(commands)
     add_deleting(commands)
@@ -144,8 +146,8 @@ def add_notice(commands: Commands) -> None:
 
 
 def add_host(commands: Commands) -> None:
-    """Adds the commands about who has a role at the host's desk."""
-    host = commands.add_parser("host", help="say who has a role at the host's desk")
+    """Adds the commands about who has a role at the host's desk, and who may join."""
+    host = commands.add_parser("host", help="say who has a role at the host's desk, and who may join")
     actions = host.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser(
         "claim",
@@ -157,7 +159,7 @@ def add_host(commands: Commands) -> None:
         "role",
         help="give or take a role",
         description="Gives an account a role, or takes it away. A host may do everything at the desk, a moderator"
-        " reads and closes reports, an organiser posts notices. The last host keeps the role."
+        " reads and closes reports and lets people in, an organiser posts notices. The last host keeps the role."
         " Works while the server runs.",
     )
     role.add_argument("name", metavar="NAME", help="the name of the account")
@@ -165,6 +167,59 @@ def add_host(commands: Commands) -> None:
     actions.add_parser(
         "list", help="list who has a role", description="Lists who has which role. Works while the server runs."
     )
+    joining = actions.add_parser(
+        "joining",
+        help="say who may join",
+        description="Says who may make an account (open: everybody, asked: who asks and is accepted, invited: who has"
+        " an invitation, closed: nobody), and what guests may do. Prints it, and who asks to join."
+        " Works while the server runs.",
+    )
+    joining.add_argument(
+        "sign_up", metavar="WHO", nargs="?", choices=list(SignUp), help="open, asked, invited or closed"
+    )
+    joining.add_argument(
+        "--guests",
+        metavar="WHAT",
+        choices=list(Guests),
+        help="all: they play with everybody; link: by the link of somebody else, and the computer; none: they watch",
+    )
+    joining.add_argument("--question", metavar="TEXT", help="what who asks to join is asked")
+    accept = actions.add_parser(
+        "accept",
+        help="let in somebody who asked to join",
+        description="Lets in who asked to join by that name: they sign in with the password that they chose. Works"
+        " while the server runs.",
+    )
+    accept.add_argument("name", metavar="NAME")
+    refuse = actions.add_parser(
+        "refuse",
+        help="do not let in somebody who asked to join",
+        description="Refuses the request to join by that name. The name is free again after 30 days. Works while the"
+        " server runs.",
+    )
+    refuse.add_argument("name", metavar="NAME")
+    refuse.add_argument("--reason", metavar="TEXT", default="", help="what they read at their next try to sign in")
+
+
+def add_invite(commands: Commands) -> None:
+    """Adds the command about invitations."""
+    parser = commands.add_parser(
+        "invite",
+        help="make an invitation to the site, list them, or end one",
+        description="Prints a link by which people make an account, unless nobody may. Works while the server runs.",
+    )
+    parser.add_argument(
+        "--uses",
+        metavar="N",
+        type=uses,
+        default=1,
+        help="for how many people, at most 100; 0: any number; 1 if not given",
+    )
+    parser.add_argument("--days", metavar="DAYS", type=days_of_invitation, default=7, help="how long; 7 if not given")
+    parser.add_argument("--note", metavar="TEXT", default="", help="a note for those at the desk")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--list", action="store_true", help="list the invitations that are good")
+    other.add_argument("--end", metavar="CODE", help="end this invitation")
 
 
 def add_reports(commands: Commands) -> None:
@@ -281,6 +336,20 @@ def positive(text: str) -> int:
 def days(text: str) -> int:
     """A number of days, at least one. Raises ValueError."""
     if (number := positive(text)) > 36_500:
+        raise ValueError
+    return number
+
+
+def days_of_invitation(text: str) -> int:
+    """A number of days, at most a year. Raises ValueError."""
+    if (number := positive(text)) > MOST_HOURS // 24:
+        raise ValueError
+    return number
+
+
+def uses(text: str) -> int:
+    """How many people an invitation is for, 0: any number. Raises ValueError."""
+    if not 0 <= (number := int(text)) <= MOST_USES:
         raise ValueError
     return number
 

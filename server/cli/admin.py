@@ -1,4 +1,4 @@
-"""The host's short commands: `account reset`, `host`, `delete`, `notice`, `reports` and `mail test`.
+"""The host's short commands: `account reset`, `host`, `invite`, `delete`, `notice`, `reports` and `mail test`.
 
 Those about the site work whether or not the server is running: one that has the SQLite file carries them out itself,
 and its answer is printed. With MongoDB the servers are told through Redis; without Redis they notice within a few
@@ -13,6 +13,7 @@ import sys
 from server.backends import mail_server_of
 from server.cli.site_access import CommandRefused, carried_out
 from server.games.clocks.time_control import DAY_MS
+from server.games.joining import LONGEST_INVITATION_NOTE, LONGEST_QUESTION, LONGEST_REASON, new_code, read_code
 from server.language import english
 from server.mail.composing import test_message
 from server.mail.delivery import Connect, DeliveryOutcome, ServerAway
@@ -21,10 +22,16 @@ from server.realtime.runtime.ids import digest
 from server.realtime.runtime.timers import Now
 from server.settings import Settings, parse_mailbox
 from server.storage.admin_commands import (
+    AnswerRequest,
+    ChooseJoining,
     ClaimHost,
     CloseReport,
     Deletion,
+    EndInvitation,
     GiveRole,
+    Invite,
+    ListInvitations,
+    ListJoining,
     ListReports,
     ListRoles,
     PostNotice,
@@ -85,6 +92,45 @@ def give_role(settings: Settings, name: str, role: str) -> None:
 def list_roles(settings: Settings) -> None:
     """Prints who has which role. Raises CommandRefused."""
     sys.stdout.write(asyncio.run(carried_out(settings, ListRoles())))
+
+
+def choose_joining(settings: Settings, sign_up: str, guests: str, question: str | None) -> None:
+    """Says who may join, and prints it and who asks to; "" and None: as it is. Raises CommandRefused."""
+    if sign_up or guests or question is not None:
+        asked = None if question is None else clean(question, LETTER)[:LONGEST_QUESTION].replace("\n", " ")
+        asyncio.run(carried_out(settings, ChooseJoining(sign_up, guests, asked)))
+    sys.stdout.write(asyncio.run(carried_out(settings, ListJoining())))
+
+
+def answer_request(settings: Settings, name: str, *, accept: bool, reason: str = "") -> None:
+    """Lets who asked to join as `name` in, or not. Raises CommandRefused."""
+    written = clean(reason, LETTER)
+    if len(written) > LONGEST_REASON:
+        raise CommandRefused(f"A reason has at most {LONGEST_REASON} characters. Nothing was changed.")
+    asyncio.run(carried_out(settings, AnswerRequest(name, accept, written)))
+    sys.stderr.write(f"{name} can sign in now.\n" if accept else f"{name} reads that at the next try to sign in.\n")
+
+
+def invite(settings: Settings, uses: int, days: int, note: str) -> None:
+    """Prints the link of a new invitation. Raises CommandRefused."""
+    now = Now()()
+    named = clean(note)[:LONGEST_INVITATION_NOTE]
+    order = Invite(new_code(), named, uses, now, now + days * DAY_MS)
+    sys.stdout.write(f"{asyncio.run(carried_out(settings, order))}\n")
+
+
+def list_invitations(settings: Settings) -> None:
+    """Prints the invitations that are good. Raises CommandRefused."""
+    sys.stdout.write(asyncio.run(carried_out(settings, ListInvitations())))
+
+
+def end_invitation(settings: Settings, typed: str) -> None:
+    """Ends the invitation with that code. Raises CommandRefused."""
+    code = read_code(typed)
+    if not code:
+        raise CommandRefused(f"{typed} is no code. `fairyhouse invite --list` lists them.")
+    asyncio.run(carried_out(settings, EndInvitation(code)))
+    sys.stderr.write("Nobody can join by this invitation any more.\n")
 
 
 def list_reports(settings: Settings) -> None:

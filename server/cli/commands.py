@@ -5,9 +5,14 @@ import sys
 from collections.abc import Sequence
 
 from server.cli.admin import (
+    answer_request,
+    choose_joining,
     close_report,
     delete,
+    end_invitation,
     give_role,
+    invite,
+    list_invitations,
     list_reports,
     list_roles,
     post_notice,
@@ -49,6 +54,12 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
             reset_password(arguments.name, settings, ask=arguments.ask)
         case "host":
             run_host(arguments, settings)
+        case "invite" if arguments.list:
+            list_invitations(settings)
+        case "invite" if arguments.end:
+            end_invitation(settings, arguments.end)
+        case "invite":
+            invite(settings, arguments.uses, arguments.days, arguments.note)
         case "notice" if arguments.remove:
             remove_notice(settings)
         case "notice":
@@ -91,10 +102,16 @@ def run_more(arguments: argparse.Namespace, settings: Settings) -> None:
 
 
 def run_host(arguments: argparse.Namespace, settings: Settings) -> None:
-    """Carries out a command about roles. Raises CommandRefused."""
+    """Carries out a command about roles, and who may join. Raises CommandRefused."""
     match arguments.action:
         case "claim":
             print_claim_link(settings)
+        case "joining":
+            choose_joining(settings, arguments.sign_up or "", arguments.guests or "", arguments.question)
+        case "accept":
+            answer_request(settings, arguments.name, accept=True)
+        case "refuse":
+            answer_request(settings, arguments.name, accept=False, reason=arguments.reason)
         case "role":
             give_role(settings, arguments.name, arguments.role)
         case _:

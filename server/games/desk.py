@@ -32,6 +32,7 @@ class Room(StrEnum):
     """A page of the desk."""
 
     REPORTS = "reports"
+    JOINING = "joining"
     NOTICE = "notice"
     ROLES = "roles"
     LOG = "log"
@@ -39,7 +40,7 @@ class Room(StrEnum):
 
 ROOMS: Final = {
     Role.HOST: tuple(Room),
-    Role.MODERATOR: (Room.REPORTS, Room.LOG),
+    Role.MODERATOR: (Room.REPORTS, Room.JOINING, Room.LOG),
     Role.ORGANISER: (Room.NOTICE,),
 }
 """What each role has, in the order in which the desk shows it."""
@@ -53,6 +54,11 @@ class Deed(StrEnum):
     REPORT = "report"
     NOTICE = "notice"
     NOTICE_REMOVED = "notice_removed"
+    JOINING = "joining"
+    INVITED = "invited"
+    REVOKED = "revoked"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
     LEFT = "left"
     COMMAND = "command"
 

@@ -113,6 +113,52 @@ class ListRoles:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseJoining:
+    """Say who may make an account, what guests may do, and what is asked; "": as it is."""
+
+    sign_up: str
+    guests: str
+    question: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListJoining:
+    """Say who may join, and who asks to."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRequest:
+    """Let who asked to join by that name in, or not, with the reason that they read."""
+
+    name: str
+    accept: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Make an invitation with that code, for that many people (0: any number), until then (ms)."""
+
+    code: str
+    note: str
+    uses: int
+    made: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListInvitations:
+    """List the invitations that are good."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndInvitation:
+    """The invitation with that code is good no longer."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeepPuzzles:
     """Keep what was found in a game of a variant at `at` (ms): the fields of stored puzzles."""
 
@@ -141,8 +187,17 @@ class RemovePuzzles:
 PuzzleCommand = KeepPuzzles | ListPuzzles | RemovePuzzles
 Deletion = DeleteGame | DeletePlayer | DeleteProfileText | DeleteImports
 DeskCommand = ClaimHost | GiveRole | ListRoles
+JoiningCommand = ChooseJoining | ListJoining | AnswerRequest | Invite | ListInvitations | EndInvitation
 StoreCommand = (
-    ResetPassword | Deletion | PostNotice | RemoveNotice | ListReports | CloseReport | DeskCommand | PuzzleCommand
+    ResetPassword
+    | Deletion
+    | PostNotice
+    | RemoveNotice
+    | ListReports
+    | CloseReport
+    | DeskCommand
+    | JoiningCommand
+    | PuzzleCommand
 )
 """What any process can do that has the store."""
 AdminCommand = MakeCopy | StoreCommand
@@ -154,7 +209,7 @@ def author_of(number: str) -> str:
     return number.partition("-")[2]
 
 
-SECRETS = ("password", "claim", "puzzles")
+SECRETS = ("password", "claim", "code", "puzzles")
 """Fields that no log has: the last are only long."""
 
 
@@ -162,7 +217,7 @@ def only_reads(command: AdminCommand) -> bool:
     """Whether the command changes nothing of what is stored."""
     if isinstance(command, Deletion | RemovePuzzles):
         return not command.sure
-    return isinstance(command, MakeCopy | ListReports | ListRoles | ListPuzzles)
+    return isinstance(command, MakeCopy | ListReports | ListRoles | ListJoining | ListInvitations | ListPuzzles)
 
 
 def described(command: AdminCommand) -> str:

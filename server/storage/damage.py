@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 WRONG = (LookupError, TypeError, ValueError, OverflowError, AttributeError, Refusal)
 """What reading a damaged record may raise."""
-SECRET = frozenset({"addresses", "devices", "held", "sessions", "studies", "study_members"})
+SECRET = frozenset({"addresses", "devices", "held", "invitations", "invited", "sessions", "studies", "study_members"})
 """Kinds whose keys are secret; the log shows a digest."""
 MAX_NAMED = 1_000
 """More are neither logged nor counted: then the disk is broken, not a record."""

@@ -22,6 +22,7 @@ from server.realtime.play.chat import LETTER, clean
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import give_role_to_account, use_claim
 from server.rules.errors import Refusal
+from server.storage.stores import Store
 from server.storage.tables.accounts import Account
 from server.storage.tables.notices import SiteNotice
 from server.web.accounts.account_pages import see_other
@@ -162,7 +163,6 @@ async def desk_page(request: web.Request) -> web.Response:
         seat,
         "desk/today.html",
         log=log_shown(await store.desk.log(now, LATEST)) if Room.LOG in rooms else (),
-        open_reports=await store.reports.count_open() if Room.REPORTS in rooms else 0,
     )
 
 
@@ -332,7 +332,14 @@ def log_shown(lines: Sequence[DeskEntry]) -> list[tuple[str, DeskEntry, list[str
 async def show_room(request: web.Request, seat: AtDesk, template: str, **shown: Any) -> web.Response:
     """A page of the desk."""
     rooms = [room.value for room in ROOMS[seat.role]]
-    return await as_page(request, template, role=seat.role.value, rooms=rooms, **shown)
+    waits = await what_waits(request.app[SITE].store, seat.role)
+    return await as_page(request, template, role=seat.role.value, rooms=rooms, waits=waits, **shown)
+
+
+async def what_waits(store: Store, role: Role) -> dict[Room, int]:
+    """How much waits in each room of that role in which something may wait."""
+    counts = {Room.REPORTS: store.reports.count_open, Room.JOINING: store.joining.count_waiting}
+    return {room: await count() for room, count in counts.items() if room in ROOMS[role]}
 
 
 async def seat_at(request: web.Request, room: Room) -> AtDesk | None:

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import TimeControl, speed_of
 from server.games.errors import Refused
+from server.games.joining import Way
 from server.games.rating import Rating
 from server.games.seeks import MAX_VARIANTS, Seek, Seeker
 from server.realtime.open_seeks import seek_view
@@ -21,6 +22,7 @@ from server.web.budgets.callers import address_key
 from server.web.forms import COLORS, Form, VariantId, read_form
 from server.web.games.new_games import Bank, Correspondence, Realtime, control_of
 from server.web.games.your_games import require_room
+from server.web.guests import require_welcome
 from server.web.openapi.operation import Nothing, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.problems import Problem, respond
@@ -84,6 +86,7 @@ async def make_seek(request: web.Request) -> web.Response:
         raise Problem(400, "unknown_variant")
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960")
+    await require_welcome(request, Way.LOBBY)
     visitor = await site.sessions.require(request)
     seek_id = new_id()
     seek = Seek(
@@ -116,6 +119,7 @@ async def take_seek(request: web.Request) -> web.Response:
     """POST /api/seeks/{seek}/accept: play whoever waits."""
     site = request.app[SITE]
     form = await read_form(request, Taking)
+    await require_welcome(request, Way.LOBBY)
     visitor = await site.sessions.require(request)
     try:
         taker, check_games = seeker(request, site, visitor), partial(require_room, site, visitor.user.id)

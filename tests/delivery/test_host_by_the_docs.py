@@ -3,13 +3,17 @@
 import asyncio
 import re
 import shutil
+import time
 
 import pytest
 
+from server.games.joining import JoinRequest
 from server.games.people import Report, ReportKind
+from server.realtime.services.joining import ask_to_join
 from server.storage.sqlite.copy import version_of
 from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
+from server.storage.tables.accounts import fold
 from server.storage.tables.puzzles import Searched
 from tests.support.documents import ROOT, example, examples, units_of_page
 from tests.support.host_machine import HostMachine
@@ -33,13 +37,15 @@ def machine(tmp_path):
 
 
 async def fill_site(path):
-    """Somebody has played, a puzzle was made of a game, and something was reported."""
+    """Somebody has played, a puzzle was made of a game, something was reported, and two people ask to join."""
     store = await SqliteStore.open(path, VARIANTS)
     await register(store, ANNA, BERTA)
     for number in range(3):
         await played(store, f"rated{number}", ANNA, BERTA)
     await count_all(store)
     await store.puzzles.keep_puzzles(Searched(SMOTHERED.game, SMOTHERED.variant, 0), [SMOTHERED])
+    for name in ("Nuri", "Rik"):
+        await ask_to_join(store, JoinRequest(fold(name), name, "no hash", "Hello.", int(time.time() * 1000)))
     await store.reports.add(Report("r1", ANNA, BERTA, ReportKind.INSULTS, "rated0", "Oh!", 0))
     await store.close()
 
@@ -75,6 +81,10 @@ async def test_the_service_serves_a_backup_is_taken_and_every_command_of_the_man
         told = await run(example("operate.md", "Who has a role"))
         assert "/host/claim#" in told
         assert told.endswith("moderator  Anna\n")
+        told = await run(example("operate.md", "Who may join"))
+        assert told.startswith("accounts: asked\nguests: link\n\nNuri asks since ")
+        assert "/register?invitation=" in told
+        assert told.endswith("used: 0 of 30  Poster in the library\n")
         await run(example("operate.md", "A notice for everybody"))
         await run(example("operate.md", "Reports").replace("ID", "r1"))
         assert await run("fairyhouse reports") == "There are no open reports.\n"

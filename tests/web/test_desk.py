@@ -23,6 +23,7 @@ from tests.support.web.accounts import PASSWORD, go, page_of, register
 ROOT = Player("", "root")
 POSTS = {
     Room.REPORTS: ("/host/reports/close", {"report": "0123456789"}),
+    Room.JOINING: ("/host/joining/invitations", {"code": "23456789AB", "uses": "1", "hours": "1"}),
     Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
     Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
 }

@@ -400,6 +400,33 @@ SCRIPTS = (
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX tournament_results_by_tournament ON tournament_results (tournament, wave);
     """,
+    # site_settings: what the host has changed while the site runs. invitations, invited, join_requests: who may join.
+    """
+    CREATE TABLE site_settings (
+        _id TEXT PRIMARY KEY NOT NULL, chosen TEXT NOT NULL, rev INTEGER NOT NULL, entry TEXT NOT NULL,
+        at INTEGER NOT NULL, author TEXT NOT NULL, author_name TEXT NOT NULL, deed TEXT NOT NULL, about TEXT NOT NULL,
+        about_name TEXT NOT NULL, detail TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE invitations (
+        _id TEXT PRIMARY KEY NOT NULL, note TEXT NOT NULL, author TEXT NOT NULL, author_name TEXT NOT NULL,
+        uses INTEGER NOT NULL, made INTEGER NOT NULL, until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX invitations_by_until ON invitations (until, _id);
+    CREATE TABLE invited (
+        _id TEXT PRIMARY KEY NOT NULL, code TEXT NOT NULL, number INTEGER NOT NULL, owner TEXT NOT NULL,
+        name TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX invited_by_code ON invited (code, number);
+    CREATE INDEX invited_by_owner ON invited (owner);
+    CREATE TABLE join_requests (
+        _id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, password TEXT NOT NULL, words TEXT NOT NULL,
+        asked INTEGER NOT NULL, mailbox TEXT NOT NULL, language TEXT NOT NULL, answer TEXT NOT NULL,
+        author TEXT NOT NULL, author_name TEXT NOT NULL, answered INTEGER NOT NULL, reason TEXT NOT NULL,
+        rev INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX join_requests_by_answer ON join_requests (answer, asked, _id);
+    CREATE INDEX join_requests_by_answered ON join_requests (answer, answered, _id);
+    """,
 )
 
 CHANGE = re.compile(

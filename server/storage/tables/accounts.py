@@ -299,6 +299,11 @@ class AccountStore(TableStore):
         found = await self._table.find(only=("user", "name"), user=frozenset(users), unlisted=0, held_until=0)
         return {str(one["user"]): str(one["name"]) for one in found}
 
+    async def names_of(self, users: Set[str]) -> Mapping[str, str]:
+        """The names of those of `users` (ids) who have an account."""
+        found = await self._table.find(only=("user", "name"), user=frozenset(users), held_until=0)
+        return {str(one["user"]): str(one["name"]) for one in found}
+
     async def who_flags_by_hand(self, users: Set[str]) -> frozenset[str]:
         """Those of `users` (ids) who decide themselves what happens when an opponent's flag falls."""
         found = await self._table.find(only=("user",), user=frozenset(users), by_hand=1, held_until=0)

@@ -11,6 +11,7 @@ from server.storage.tables.alerts import AlertStore
 from server.storage.tables.challenges import ChallengeStore
 from server.storage.tables.desk import DeskStore
 from server.storage.tables.imports import ImportStore
+from server.storage.tables.joining import JoiningStore
 from server.storage.tables.lessons import LessonStore
 from server.storage.tables.notes import NoteStore
 from server.storage.tables.notices import NoticeStore
@@ -23,6 +24,7 @@ from server.storage.tables.quotas import QuotaStore
 from server.storage.tables.received_mail import ReceivedMailStore
 from server.storage.tables.reports import ReportStore
 from server.storage.tables.seeks import SeekStore
+from server.storage.tables.site_settings import SiteSettingsStore
 from server.storage.tables.studies import StudyStore
 from server.storage.tables.table import OwnedTableStore, Table, TableEngine, TableStore
 from server.storage.tables.ties import TieStore
@@ -42,6 +44,7 @@ class TableParts(Protocol):
     challenges: ChallengeStore
     desk: DeskStore
     notification_settings: NotificationSettingsStore
+    joining: JoiningStore
     lessons: LessonStore
     notes: NoteStore
     notices: NoticeStore
@@ -55,6 +58,7 @@ class TableParts(Protocol):
     received_mail: ReceivedMailStore
     reports: ReportStore
     seeks: SeekStore
+    site_settings: SiteSettingsStore
     ties: TieStore
     tokens: TokenStore
     tournaments: TournamentStore

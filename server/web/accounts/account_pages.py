@@ -13,16 +13,20 @@ from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.errors import NotAllowed
+from server.games.joining import LONGEST_ANSWER, Invitation, SignUp, Way, check_invitation, read_code
 from server.games.people import LONGEST_PROFILE_TEXT
 from server.mail.quiet_hours import zone_names
 from server.mail.wishes import CHOICES, KINDS, Frequency, how_often, push_frequency, silent_wishes
+from server.realtime.play.chat import LETTER, clean
 from server.rules.errors import Refusal
+from server.settings import LONGEST_MAILBOX, parse_mailbox
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.notification_settings import NotificationSettings
 from server.web.accounts.accounts import (
     ACCOUNTS,
     BROWSER,
     BROWSER_KEPT_MS,
+    Joins,
     SignInAgain,
     browser_token,
     owner_of_browser,
@@ -32,11 +36,13 @@ from server.web.accounts.export import instant, own_data
 from server.web.accounts.mail_addresses import addresses_to_write_to
 from server.web.budgets.callers import caller_of
 from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields
+from server.web.guests import require_welcome
+from server.web.languages import language_of
 from server.web.preferences import carry_over_preferences
 from server.web.rendering.answers import as_page, compressed
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
-from server.web.site import SITE, Site, with_cookie
+from server.web.site import SITE, Site, charge_address, with_cookie
 
 LONGEST_ZONE: Final = 64
 TimeOfDay = Annotated[str, Field(pattern=r"^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9])?$")]
@@ -55,6 +61,16 @@ class Credentials(Form):
     name: NameField
     password: Password
     next: LocalAddress = ""
+
+
+class Registration(Credentials):
+    """`invitation`: the code of one, "" for none. Where people ask first: `words`: what they say, `mailbox`: where they
+    want to read the answer.
+    """
+
+    invitation: Annotated[str, Field(max_length=40)] = ""
+    words: Annotated[str, Field(max_length=2 * LONGEST_ANSWER)] = ""
+    mailbox: Annotated[str, Field(max_length=LONGEST_MAILBOX)] = ""
 
 
 class GuestName(Form):
@@ -88,49 +104,107 @@ class SessionToEnd(Form):
 
 
 async def register_page(request: web.Request) -> web.Response:
-    """GET /register: a name and a password, nothing else; or only a name, as a guest. `?named`: after that."""
-    return await credentials_page(request, "accounts/register.html")
+    """GET /register: a name and a password, nothing else unless the host asks for more; or only a name, as a guest.
+
+    `?invitation`: its code. `?named`: after a guest chose a name; `?asked`: after they asked to join.
+    """
+    if await request.app[SITE].sessions.member(request) is not None:
+        raise web.HTTPSeeOther(ACCOUNT)
+    return await show_registration(request)
 
 
 async def sign_in_page(request: web.Request) -> web.Response:
     """GET /sign-in. `?deleted`: after an account was deleted; `?recovered`: after a new password was chosen by mail."""
-    return await credentials_page(request, "accounts/sign_in.html")
-
-
-async def credentials_page(request: web.Request, template: str) -> web.Response:
-    """The form; whoever is signed in is redirected to the account."""
     if await request.app[SITE].sessions.member(request) is not None:
         raise web.HTTPSeeOther(ACCOUNT)
-    return await show_credentials(request, template)
+    return await show_sign_in(request)
 
 
-async def show_credentials(
-    request: web.Request,
-    template: str,
-    problem: Refusal | None = None,
-    form: Credentials | GuestName | None = None,
+async def show_sign_in(
+    request: web.Request, problem: Refusal | None = None, form: Credentials | None = None
 ) -> web.Response:
     """The form, filled in as in `form` with what was wrong about it."""
     name, path = (form.name, form.next) if form else ("", local_address(request.query.get("next", "")))
-    asked = "guest" if isinstance(form, GuestName) else ""
-    shown: dict[str, Any] = {"shortest": SHORTEST, "longest": LONGEST}
-    shown |= {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
-    shown |= {"asked": asked, "named": "named" in request.query}
-    return await answer(request, template, problem, name=name, next=path, **shown)
+    shown = {"deleted": "deleted" in request.query, "recovered": "recovered" in request.query}
+    return await answer(request, "accounts/sign_in.html", problem, name=name, next=path, **shown)
+
+
+async def show_registration(
+    request: web.Request, problem: Refusal | None = None, form: Registration | GuestName | None = None
+) -> web.Response:
+    """The forms of newcomers, filled in as in `form` with what was wrong about it."""
+    site = request.app[SITE]
+    path = form.next if form else local_address(request.query.get("next", ""))
+    joining = (await site.store.site_settings.read()).joining
+    filled = form if isinstance(form, Registration) else None
+    given = filled.invitation if filled else request.query.get("invitation", "")[:40]
+    invitation = await find_invitation(request, given) if joining.sign_up is not SignUp.CLOSED else None
+    if given and invitation is None and problem is None and joining.sign_up is not SignUp.CLOSED:
+        problem = NotAllowed("invitation_over")
+    return await answer(
+        request,
+        "accounts/register.html",
+        problem,
+        name=form.name if form else "",
+        next=path,
+        shortest=SHORTEST,
+        longest=LONGEST,
+        asked="guest" if isinstance(form, GuestName) else "",
+        named="named" in request.query,
+        waits="asked" in request.query,
+        sign_up=SignUp.OPEN if invitation else joining.sign_up,
+        guests=joining.guests,
+        question=joining.question,
+        invitation=invitation,
+        words=filled.words if filled else "",
+        mailbox=filled.mailbox if filled else "",
+        longest_answer=LONGEST_ANSWER,
+    )
+
+
+async def find_invitation(request: web.Request, given: str) -> Invitation | None:
+    """The invitation with that code, if it is good. Who tries many codes has to wait: raises Problem (429)."""
+    if not (code := read_code(given)):
+        return None
+    site = request.app[SITE]
+    try:
+        return check_invitation(await site.store.joining.invitation(code), site.now())
+    except NotAllowed:
+        charge_address(request, site.limits.misses)
+        return None
 
 
 async def register(request: web.Request) -> web.Response:
-    """POST /register: name, password, next. Without a next page, the front page says that there is an account."""
+    """POST /register: name, password, next, invitation, words, mailbox. Without a next page, the front page says that
+    there is an account.
+    """
     site = request.app[SITE]
-    form = await read_fields(request, Credentials)
+    form = await read_fields(request, Registration)
     # Before there is a session: a store that failed after that would leave them without its cookie.
     key = await site.store.addresses.signing_key()
     try:
-        visitor = await request.app[ACCOUNTS].register(request, form.name, form.password)
-    except (BadName, BadPassword, Problem) as problem:
-        return await show_credentials(request, "accounts/register.html", problem, form)
+        visitor = await request.app[ACCOUNTS].register(request, form.name, form.password, joins_of(request, form))
+    except (BadName, BadPassword, NotAllowed, Problem) as problem:
+        return await show_registration(request, problem, form)
+    if visitor is None:
+        return see_other("/register?asked")
     await carry_over_preferences(request, site.store, visitor)
     return with_known_browser(site, key, visitor, see_other(form.next or "/?registered"))
+
+
+def joins_of(request: web.Request, form: Registration) -> Joins:
+    """How they join, as the form says. Raises NotAllowed, Problem (400)."""
+    code = read_code(form.invitation)
+    if form.invitation.strip() and not code:
+        raise NotAllowed("invitation_over")
+    words = clean(form.words, LETTER)
+    if len(words) > LONGEST_ANSWER:
+        raise Problem(400, "answer_too_long", n=LONGEST_ANSWER)
+    try:
+        mailbox = parse_mailbox(form.mailbox) if form.mailbox.strip() else ""
+    except ValueError:
+        raise Problem(400, "bad_mailbox") from None
+    return Joins(code, words, mailbox, language_of(request).code)
 
 
 async def choose_guest_name(request: web.Request) -> web.Response:
@@ -140,9 +214,10 @@ async def choose_guest_name(request: web.Request) -> web.Response:
     if await site.sessions.member(request) is not None:
         return see_other(ACCOUNT)
     try:
+        await require_welcome(request, Way.LINK)
         visitor = await request.app[ACCOUNTS].choose_guest_name(request, form.name)
-    except (BadName, Problem) as problem:
-        return await show_credentials(request, "accounts/register.html", problem, form)
+    except (BadName, NotAllowed, Problem) as problem:
+        return await show_registration(request, problem, form)
     return with_cookie(site, visitor, see_other(form.next or "/register?named#guest-title"))
 
 
@@ -159,7 +234,7 @@ async def sign_in(request: web.Request) -> web.Response:
             # For programs such as fail2ban. The name is left out: it may be a password in the wrong field.
             address = caller_of(request, site.settings)
             log.warning("sign-in refused from %s: %s", address, problem.id, extra={"apart": str(address)})
-        return await show_credentials(request, "accounts/sign_in.html", problem, form)
+        return await show_sign_in(request, problem, form)
     return with_known_browser(site, key, visitor, see_other(form.next or "/" if has_password else ACCOUNT))
 
 

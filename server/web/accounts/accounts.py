@@ -21,13 +21,15 @@ from typing import Final
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.errors import NotAllowed
+from server.games.joining import Answer, JoinRequest, SignUp, check_invitation
 from server.games.people import GUEST_MARK
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.desk import delete_account
+from server.realtime.services.joining import Stores, ask_to_join, end_request, take_place
 from server.storage.errors import Duplicate, StoreError, Unavailable
 from server.storage.tables.accounts import Account, AccountStore, NameTaken, PasswordChanged, Session, User, fold
-from server.storage.tables.desk import DeskStore
 from server.storage.tables.tokens import TokenStore
 from server.web.accounts.credentials import Hashing, check_name, check_password
 from server.web.budgets.callers import address_key
@@ -48,6 +50,21 @@ ONCE = DAY_MS
 """A password set by the host is good for one sign-in within a day."""
 
 
+@dataclass(frozen=True, slots=True)
+class Joins:
+    """How somebody joins: by which `invitation` (a code, "" for none), or what they say (`words`) to be let in, and
+    where and in which language they read the answer.
+    """
+
+    invitation: str = ""
+    words: str = ""
+    mailbox: str = ""
+    language: str = "en"
+
+
+NO_JOINS: Final = Joins()
+
+
 class SignInAgain(Exception):
     """The new password is in force, but the store failed before there was a session by it."""
 
@@ -56,9 +73,9 @@ class SignInAgain(Exception):
 class Accounts:
     """The accounts of one site. `now` gives ms since the epoch."""
 
+    stores: Stores
     store: AccountStore
     tokens: TokenStore
-    desk: DeskStore
     sessions: Sessions
     hashing: Hashing
     limits: Limits
@@ -66,10 +83,12 @@ class Accounts:
     merges: AccountMerges
     now: Callable[[], int]
 
-    async def register(self, request: web.Request, name: str, password: str) -> Visitor:
+    async def register(self, request: web.Request, name: str, password: str, joins: Joins = NO_JOINS) -> Visitor | None:
         """Gives the guest of this browser, or a new one, a name and a password. They keep their id, and so their games.
 
-        Raises BadName, BadPassword, Problem: 409 taken, 429, 503.
+        None: they have asked to join, now or before, and nobody has answered yet.
+
+        Raises BadName, BadPassword, NotAllowed: not everybody may join; Problem: 403 refused, 409 taken, 429, 503.
         """
         folded = check_name(name)
         check_password(password, name)
@@ -84,17 +103,59 @@ class Accounts:
             # Their registration was cut short; signing in completes it.
             visitor, _ = await self.sign_in(request, name, password)
             return visitor
-        hashed = await self.hashing.hash(password, address, known=False)
+        held = await self.stores.joining.request(folded)
+        if held is not None and not await self.hashing.matches(password, held.password, address, known=False):
+            raise Problem(409, "name_taken")
+        if held is None or held.answer is not Answer.ACCEPTED:
+            if held is not None and held.answer is Answer.REFUSED:
+                raise refused(held)
+            asks = await self._way_in(joins, address)
+            if asks and held is not None:
+                return None
+            if asks:
+                await self._ask_to_join(folded, name, password, joins, address)
+                return None
+        hashed = held.password if held else await self.hashing.hash(password, address, known=False)
         guest = guest or await self.sessions.new_guest(request)
+        if joins.invitation and (held is None or held.answer is not Answer.ACCEPTED):
+            await take_place(self.stores, joins.invitation, guest.user.id, folded, self.now())
+        return await self._enter(request, guest, name, hashed, held)
+
+    async def _way_in(self, joins: Joins, address: str) -> bool:
+        """Whether they have to ask first. Raises NotAllowed, Problem (429)."""
+        sign_up = (await self.stores.site_settings.read()).joining.sign_up
+        if sign_up is SignUp.CLOSED:
+            raise NotAllowed("sign_up_closed")
+        if joins.invitation:
+            # The same on a site that is open: what is over must not pass for an invitation.
+            charge(self.limits.misses, address, self.now())
+            check_invitation(await self.stores.joining.invitation(joins.invitation), self.now())
+        elif sign_up is SignUp.INVITED:
+            raise NotAllowed("sign_up_invited")
+        return sign_up is SignUp.ASKED and not joins.invitation
+
+    async def _ask_to_join(self, folded: str, name: str, password: str, joins: Joins, address: str) -> None:
+        hashed = await self.hashing.hash(password, address, known=False)
+        asked = JoinRequest(folded, name, hashed, joins.words, self.now(), joins.mailbox, joins.language)
+        if not await ask_to_join(self.stores, asked):
+            raise Problem(409, "name_taken")
+
+    async def _enter(
+        self, request: web.Request, guest: Visitor, name: str, hashed: str, held: JoinRequest | None
+    ) -> Visitor:
+        """Makes the account of a guest with that password, who had asked to join or not. Raises Problem (409)."""
+        address = address_key(request, self.sessions.settings)
         token, session = self.sessions.fresh(guest.user.id, browser=browser_of(request))
+        places = (network_mark(guest.user.id, address),)
+        account = Account(fold(name), guest.user.id, name, hashed, self.now(), places=places)
         try:
-            places = (network_mark(guest.user.id, address),)
-            account = Account(folded, guest.user.id, name, hashed, self.now(), places=places)
             await self.store.register(account, session, instead_of=guest.key)
         except NameTaken:
             raise Problem(409, "name_taken") from None
         except Duplicate:
             raise Problem(409, "registered_already") from None
+        if held is not None:
+            await end_request(self.stores, held)
         await self.follow(guest.user.id)
         self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
@@ -130,6 +191,8 @@ class Accounts:
         if not known:
             charge(self.limits.sign_ins_of_strangers, folded, self.now())
         refusal = Problem(403, "wrong_password")
+        if found is None and (held := await self.stores.joining.request(folded)) is not None:
+            return await self._come_in(request, held, password, refusal), True
         account = await self.verified(found, password, refusal, address, known=known)
         account = replace(account, places=with_network(account.places, network_mark(account.user, address)))
         before = await self.sessions.find(request)
@@ -141,6 +204,23 @@ class Accounts:
             await self.follow(before.user.id)
             self.open_sockets.end_sessions({before.key}, SERVICE_RESTART)
         return visitor, not account.once_until
+
+    async def _come_in(self, request: web.Request, held: JoinRequest, password: str, refusal: Problem) -> Visitor:
+        """Who has asked to join reads the answer; whose request was accepted has an account from now on.
+
+        Raises Problem: 403 (`refusal`: it is not their password), 409, 429, 503.
+        """
+        address = address_key(request, self.sessions.settings)
+        if not await self.hashing.matches(password, held.password, address, known=False):
+            raise refusal
+        if held.answer is Answer.REFUSED:
+            raise refused(held)
+        if held.answer is Answer.WAITING:
+            raise Problem(403, "join_waiting")
+        guest = await self.sessions.find(request)
+        if guest is None or not guest.user.guest:
+            guest = await self.sessions.new_guest(request)
+        return await self._enter(request, guest, held.name, held.password, held)
 
     async def sign_out(self, visitor: Visitor) -> None:
         """Signs this browser out, but not a guest, who could never come back."""
@@ -221,7 +301,7 @@ class Accounts:
         account = await self.confirmed(visitor, await self.of(visitor), password)
         open_now = await self._opened(account)
         try:
-            await delete_account(self.desk, self.store, account, self.now() + NAME_HELD, self.now())
+            await delete_account(self.stores.desk, self.store, account, self.now() + NAME_HELD, self.now())
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)
@@ -302,6 +382,13 @@ class Accounts:
 
 
 ACCOUNTS = web.AppKey("ACCOUNTS", Accounts)
+
+
+def refused(request: JoinRequest) -> Problem:
+    """What somebody reads who may not join."""
+    if request.reason:
+        return Problem(403, "join_refused_why", reason=request.reason)
+    return Problem(403, "join_refused")
 
 
 def network_mark(user: str, network: str) -> str:

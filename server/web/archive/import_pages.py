@@ -14,7 +14,10 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.errors import NotAllowed
+from server.games.joining import Way
 from server.language import Language
+from server.rules.errors import Refusal
 from server.rules.notation.pgn_file import decode_pgn
 from server.rules.notation.pgn_line import one_line
 from server.storage.time_slices import run_in_one_slice
@@ -33,6 +36,7 @@ from server.web.bots.callers import caller_of
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import FILE
 from server.web.forms import FIELDS, parse_pairs, read_body, validate_fields
+from server.web.guests import require_welcome
 from server.web.languages import language_of
 from server.web.openapi.operation import PGN, TEXT, Media, described
 from server.web.rendering.answers import as_json, as_page
@@ -131,7 +135,7 @@ class Imported(TypedDict):
 
 
 async def import_page(
-    request: web.Request, results: Results | None = None, problem: Problem | None = None, file: str = ""
+    request: web.Request, results: Results | None = None, problem: Refusal | None = None, file: str = ""
 ) -> web.Response:
     """GET /import: a file to choose or a text to paste. `results`: what came of it; `file`: its name, if it has one."""
     language = language_of(request)
@@ -157,10 +161,11 @@ async def import_form(request: web.Request) -> web.Response:
     try:
         if request.content_type != MULTIPART:
             raise Problem(415, "not_form")
+        await require_welcome(request, Way.IMPORT)
         upload = await read_upload(request)
         visitor = await site.sessions.require(request)
         results = await take_games(request, site, visitor, upload.content)
-    except Problem as problem:
+    except (NotAllowed, Problem) as problem:
         return await import_page(request, problem=problem)
     return with_cookie(site, visitor, await import_page(request, results, file=upload.name))
 
@@ -177,6 +182,8 @@ async def import_games(request: web.Request) -> web.Response:
         raise Problem(415, "not_pgn")
     file = validate_fields(request.query, FileName).file
     visitor = (await caller_of(request)).visitor if token else None
+    if visitor is None:
+        await require_welcome(request, Way.IMPORT)
     body = await read_text(request)
     if by_form:
         body = parse_pairs(body, 1).get("pgn", "").encode()

@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 
 from server.games.changes.beginning import challenged_players
 from server.games.errors import Refused, RegisteredOnly
+from server.games.joining import Way
 from server.games.state import Game
 from server.games.terms import Terms
 from server.realtime.play.creation import CreatedGame, create_open_game
@@ -31,6 +32,7 @@ from server.web.games.computer import begin_against_computer
 from server.web.games.game_json import NO_CHANGES, GameJson, game_steps, writing_pgn
 from server.web.games.new_games import NewGame, color_of, first_move, terms_of
 from server.web.games.your_games import room_for_game
+from server.web.guests import require_welcome
 from server.web.openapi.operation import PGN, Media, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import cached_for_all, render_once
@@ -121,6 +123,7 @@ async def create_game(request: web.Request) -> web.Response:
     if form.computer is not None:
         return await create_against_computer(request, form, terms, color)
     require_account(terms, known)
+    await require_welcome(request, Way.LOBBY)
     asked = None if form.to is None else await person_asked(site, form.to, known)
     visitor = await site.sessions.require(request)
     player = visitor.player if form.players == "me" else None
@@ -169,6 +172,7 @@ async def join_game(request: web.Request) -> web.Response:
     form = await read_form(request, Joining)
     round_ = await find_round(request)
     require_account(round_.game.terms, await site.sessions.find(request))
+    await require_welcome(request, Way.LINK)
     visitor = await site.sessions.require(request)
     try:
         async with room_for_game(site, visitor.user.id):
@@ -184,6 +188,8 @@ async def join_game(request: web.Request) -> web.Response:
 async def become_guest(request: web.Request) -> web.Response:
     """POST /api/guest: become a guest, since chat needs a name."""
     site = request.app[SITE]
+    if await site.sessions.find(request) is None:
+        await require_welcome(request, Way.LOBBY)
     visitor = await site.sessions.require(request)
     return with_cookie(site, visitor, as_json(me(visitor)))
 

@@ -18,6 +18,7 @@ from server.games.changes.playing import MAX_PLIES
 from server.games.clocks.time_control import DAY_MS, with_color
 from server.games.errors import Refused
 from server.games.game_id import offline_id
+from server.games.joining import Way
 from server.games.offline import OffBoard, OfflineLine, OtherLine, WrongLine, commands_for, is_same_game, play_line
 from server.games.player import LEVELS, computer_at
 from server.games.state import Game
@@ -35,6 +36,7 @@ from server.web.fair_play import forbid_help
 from server.web.forms import COLORS, Form, VariantId, read_fields, read_form, read_page_query
 from server.web.games.new_games import NewGame, Realtime, Unlimited, color_of, terms_of
 from server.web.games.your_games import room_for_game
+from server.web.guests import require_welcome
 from server.web.languages import language_of
 from server.web.openapi.operation import RefusedLine, described
 from server.web.rendering.answers import as_json, as_page
@@ -108,6 +110,7 @@ async def begin_against_computer(
     site = request.app[SITE]
     if form.fen is not None:
         await forbid_help(request, terms.variant, [parse_fen(terms.variant, terms.start_fen, terms.chess960)])
+    await require_welcome(request, Way.COMPUTER)
     visitor = await site.sessions.require(request)
     assert form.computer is not None
     services, level = site.rounds.services, form.computer
@@ -204,6 +207,7 @@ async def bring_offline_game(request: web.Request) -> web.Response:
     """
     site = request.app[SITE]
     form = await read_form(request, OfflineGame)
+    await require_welcome(request, Way.COMPUTER)
     visitor = await site.sessions.require(request)
     cost = max(LEAST_CHARGED, len(form.moves))
     charge_visitor(request, visitor, site.limits.brought, cost)

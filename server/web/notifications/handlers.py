@@ -8,10 +8,12 @@ from typing_extensions import TypedDict
 
 from server.games.clocks.time_control import DAY_MS, RATED_SPEEDS, Speed
 from server.games.game_id import own_id
+from server.games.joining import Way
 from server.games.seeks import MAX_ALERTS, MAX_VARIANTS_OF_ALERT, SeekAlert
 from server.realtime.runtime.ids import digest
 from server.storage.tables.push import Device
 from server.web.forms import Form, VariantId, read_form
+from server.web.guests import require_welcome
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.push_addresses import LONGEST, UnknownPushService, check_endpoint
@@ -79,6 +81,7 @@ async def add_alert(request: web.Request) -> web.Response:
     form = await read_form(request, NewAlert)
     if not set(form.variants) <= set(site.variants):
         raise Problem(400, "unknown_variant")
+    await require_welcome(request, Way.LOBBY)
     visitor = await site.sessions.require(request)
     # The id is that of the games, so that whoever asks twice at once has one alert.
     games = (visitor.user.id, *sorted(set(form.variants)), "", *sorted(set(form.speeds)))

@@ -2,6 +2,7 @@
 it to itself. Knows no request.
 """
 
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, assert_never
@@ -10,6 +11,17 @@ from urllib.parse import quote
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Role
 from server.games.errors import NotAllowed
+from server.games.joining import (
+    MOST_INVITATIONS,
+    Answer,
+    Guests,
+    Invitation,
+    Joining,
+    JoinRequest,
+    SignUp,
+    invitation_link,
+    written,
+)
 from server.games.people import Report
 from server.games.player import Player
 from server.games.puzzles import Puzzle
@@ -17,7 +29,10 @@ from server.language import english
 from server.realtime.cluster.bus import Deleted, deletion_of
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import delete_account, give_role_to_account, make_claim
+from server.realtime.services.joining import answer_request, choose_joining, make_invitation, revoke_invitation
 from server.storage.admin_commands import (
+    AnswerRequest,
+    ChooseJoining,
     ClaimHost,
     CloseReport,
     DeleteGame,
@@ -26,8 +41,13 @@ from server.storage.admin_commands import (
     DeleteProfileText,
     Deletion,
     DeskCommand,
+    EndInvitation,
     GiveRole,
+    Invite,
+    JoiningCommand,
     KeepPuzzles,
+    ListInvitations,
+    ListJoining,
     ListPuzzles,
     ListReports,
     ListRoles,
@@ -46,7 +66,7 @@ from server.storage.errors import NotStored, Unreadable
 from server.storage.protocols.ratings import SHUFFLED
 from server.storage.protocols.records import is_imported
 from server.storage.stores import Store
-from server.storage.tables.accounts import Account
+from server.storage.tables.accounts import Account, fold
 from server.storage.tables.imports import ImportNote
 from server.storage.tables.notices import SiteNotice
 from server.storage.tables.puzzles import Searched, puzzle_of
@@ -57,6 +77,7 @@ NO_PUZZLES = "There are no puzzles. `fairyhouse puzzles make` makes some from th
 MOST_REPORTS: Final = 200
 """Reports listed at once; closing some shows the next."""
 NO_ROLES: Final = "Nobody has a role. `fairyhouse host claim` makes the link by which somebody becomes host.\n"
+NO_INVITATIONS: Final = "There are no invitations that are good. `fairyhouse invite` makes one.\n"
 NO_REPORTS: Final = "There are no open reports.\n"
 
 DELETED_AT_ONCE = 100
@@ -72,7 +93,7 @@ async def carry_out_command(
     For a reset password that is the owner's name, "" if there is no such account; for a notice removed or a report
     closed "yes", "" if there was none; for a notice posted "". Raises NotStored for what is not there, StoreError.
     """
-    if not (only_reads(command) or isinstance(command, DeskCommand | KeepPuzzles)):
+    if not (only_reads(command) or isinstance(command, DeskCommand | JoiningCommand | KeepPuzzles)):
         told = described(command)
         entry = DeskEntry(f"command {now} {digest(told)[:16]}", now, Player("", by), Deed.COMMAND, detail=told)
         await store.desk.record(entry)
@@ -92,6 +113,8 @@ async def carry_out_command(
             return await carry_out_deletion(store, command, now, forget)
         case ClaimHost() | GiveRole() | ListRoles():
             return await carry_out_at_desk(store, command, now, Player("", by))
+        case ChooseJoining() | ListJoining() | AnswerRequest() | Invite() | ListInvitations() | EndInvitation():
+            return await carry_out_joining(store, command, now, address, Player("", by))
         case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
             return await carry_out_puzzles(store, command, address)
         case _:
@@ -119,7 +142,60 @@ async def carry_out_at_desk(store: Store, command: DeskCommand, now: int, by: Pl
             assert_never(command)
 
 
-async def _allowed(change: Awaitable[None]) -> None:
+async def carry_out_joining(store: Store, command: JoiningCommand, now: int, address: str, by: Player) -> str:
+    """Does it, and returns what to tell the host. Raises NotStored, also for what may not be, StoreError."""
+    match command:
+        case ChooseJoining(sign_up, guests, question):
+            before = (await store.site_settings.read()).joining
+            chosen = Joining(
+                SignUp(sign_up) if sign_up else before.sign_up,
+                Guests(guests) if guests else before.guests,
+                before.question if question is None else question,
+            )
+            await choose_joining(store, chosen, by, now)
+            return _joining_in_words(chosen)
+        case ListJoining():
+            waiting = await store.joining.requests(Answer.WAITING, MOST_REPORTS)
+            lines = [line for one in waiting for line in _request_lines(one)]
+            return _joining_in_words((await store.site_settings.read()).joining) + "".join(lines)
+        case AnswerRequest(name, accept, reason):
+            answer = Answer.ACCEPTED if accept else Answer.REFUSED
+            await _allowed(answer_request(store, fold(name), answer, by, now, reason))
+            return ""
+        case Invite(code, note, uses, made, until):
+            await _allowed(make_invitation(store, Invitation(code, note, by, uses, made, until)))
+            return invitation_link(address, code)
+        case ListInvitations():
+            found = [one for one in await store.joining.invitations(MOST_INVITATIONS) if now < one.until]
+            places = Counter(one.code for one in await store.joining.places(*(one.code for one in found)))
+            return "".join(_invitation_line(one, places[one.code]) for one in found) or NO_INVITATIONS
+        case EndInvitation(code):
+            await _allowed(revoke_invitation(store, code, by, now))
+            return ""
+        case _:
+            assert_never(command)
+
+
+def _joining_in_words(joining: Joining) -> str:
+    asked = f"question: {joining.question}\n" if joining.question else ""
+    return f"accounts: {joining.sign_up}\nguests: {joining.guests}\n{asked}"
+
+
+def _request_lines(one: JoinRequest) -> Iterator[str]:
+    yield f"\n{one.name} asks since {_minute(one.asked)}\n"
+    for line in one.words.split("\n"):
+        yield f"  | {line}\n"
+
+
+def _invitation_line(one: Invitation, taken: int) -> str:
+    return f"{written(one.code)}  until {_minute(one.until)}  used: {taken} of {one.uses or 'any'}  {one.note}\n"
+
+
+def _minute(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+async def _allowed(change: Awaitable[object]) -> None:
     """Raises NotStored with the words of what is not allowed."""
     try:
         await change
@@ -133,8 +209,7 @@ def report_list(reports: Sequence[Report], address: str) -> str:
 
 
 def _report_lines(report: Report, address: str) -> Iterator[str]:
-    day = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    yield f"{report.id}  {day}  {report.kind}"
+    yield f"{report.id}  {_minute(report.at)}  {report.kind}"
     yield f"  about {report.about.name} ({report.about.id}): {address}/@/{quote(report.about.name)}"
     yield f"  by {report.by.name} ({report.by.id})"
     if report.game:

@@ -16,6 +16,7 @@ from server.realtime.runtime.background import every, running
 from server.realtime.runtime.ids import digest
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.explorer_index import INDEX_EVERY_S, ExplorerIndex
+from server.realtime.services.joining import expire_joining
 from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy, author_of, described
 from server.storage.errors import StoreError
 from server.storage.protocols.records import DeletionStore, Retention, is_imported
@@ -63,6 +64,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await site.store.received_mail.expire(site.now() - MAIL_KNOWN_MS)
         await site.store.reports.expire(site.now() - REPORTS_KEPT_MS)
         await site.store.quotas.expire(site.now())
+        await expire_joining(site.store, site.now())
         await site.store.desk.expire(site.now() - DESK_LOG_KEPT_MS)
 
     settings = site.settings

@@ -18,6 +18,7 @@ KNOWN = {
     "chapter": "0123456789",
     "filename": "manifest.json",
     "page": "backup",
+    "code": "23456789AB",
 }
 READING = ("GET", "HEAD")
 LINES = ("/ws", "/ws/lobby", "/ws/watch", "/ws/study", "/ws/tournament", "/ws/embed")

@@ -9,6 +9,7 @@ from zlib import crc32
 from server.games.changes.offers import AcceptOffer, MakeOffer
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.joining import Answer, Invitation, JoinRequest
 from server.games.player import Player
 from server.games.puzzles import Puzzle
 from server.games.seeks import Seeker
@@ -20,10 +21,12 @@ from server.mail.tokens import mark_of_secret
 from server.mail.wishes import UNSUBSCRIBE
 from server.realtime.runtime.ids import digest, game_of_board
 from server.realtime.services.desk import make_claim
+from server.realtime.services.joining import answer_request, ask_to_join, make_invitation
 from server.rules.variant.pieces import Color
 from server.storage.tables.outbox import OutboxMail
 from server.storage.tables.push import Device
 from server.storage.tables.puzzles import Searched
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.mail_addresses import CONFIRM, MAIL_ADDRESSES, RECOVER
 from server.web.games.invitations import MAIL_INVITATIONS, NEVER_INVITE
 from tests.storage.repeated.site import Browser
@@ -141,6 +144,16 @@ async def give_desk(hand):
     ids["told"] = told.id
     assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
     ids["posted"] = str((await store.notices.current()).posted)
+    for name in ("Nuri", "Rosa"):
+        hashed = await hand.site.app[ACCOUNTS].hashing.hash(PASSWORD)
+        await ask_to_join(store, JoinRequest(name.lower(), name, hashed, "I play here.", hand.site.site.now()))
+        hand.world.people[name.lower()] = Browser()
+    hilda = Player(ids["hilda_id"], "Hilda")
+    await answer_request(store, "rosa", Answer.ACCEPTED, hilda, hand.site.site.now())
+    ids["invitation"] = "23456789AB"
+    now = hand.site.site.now()
+    await make_invitation(store, Invitation(ids["invitation"], "", hilda, 1, now, now + DAY_MS))
+    hand.world.people["invited"] = Browser()
 
 
 async def give_tournament(hand):
@@ -356,12 +369,13 @@ def api(name, who, body=None, more=False, path=""):
 
 
 # Accounts. The words behind a route say which of its cases this is.
-def registering(name, who, called):
+def registering(name, who, called, **more):
     """Whoever is told that the name is taken may have taken it themselves."""
 
     @action(name, more=True)
     async def register(hand):
-        answer = await hand.post(who, "/register", name=called, password=PASSWORD)
+        filled = {key: value.format(**hand.world.ids) for key, value in more.items()}
+        answer = await hand.post(who, "/register", name=called, password=PASSWORD, **filled)
         if answer.status == 409:
             answer = await hand.post(who, "/sign-in", name=called, password=PASSWORD)
         return answer
@@ -369,6 +383,7 @@ def registering(name, who, called):
 
 registering("POST /register (a guest with a game)", "gina", "Gina")
 registering("POST /register (nobody yet)", "nobody", "Norma")
+registering("POST /register (by an invitation)", "invited", "Ingrid", invitation="{invitation}")
 
 
 form("POST /sign-in (a guest with a game)", "gina", path="/sign-in", name="Carla", password=PASSWORD, more=True)
@@ -395,6 +410,12 @@ for change in ("follow", "unfollow", "block", "unblock"):
 form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
 form("POST /host/reports/close", "hilda", report="{told}")
+form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="Who are you?")
+form("POST /host/joining/answer", "hilda", answer="accepted", one="nuri")
+form("POST /host/joining/answer (refused)", "hilda", path="/host/joining/answer", answer="refused", one="nuri")
+form("POST /host/joining/invitations", "hilda", code="CDEFGHJKMN", note="Poster", uses="3", hours="24")
+form("POST /host/joining/invitations/end", "hilda", code="{invitation}")
+form("POST /sign-in (who was let in)", "rosa", path="/sign-in", more=True, name="Rosa", password=PASSWORD)
 form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
 form("POST /host/notice/remove", "hilda", posted="{posted}")
 form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)

@@ -26,6 +26,10 @@ KNOWN = {
     "secrets": "the name of a key",
     "desk": "the only record, which the first start of a site makes",
     "desk_log": "how often the desk was changed, and what was done, which only the server writes",
+    "site_settings": "the only record",
+    "invitations": "a code that is drawn, and made to be given to others",
+    "invited": "that code, and a number",
+    "join_requests": "the name that somebody wants, which nobody else can have meanwhile",
     "puzzles": "made by the test itself, as one follows from an id of a game",
     "puzzle_games": "made by the test itself",
 }

@@ -9,6 +9,7 @@ from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
 from server.games.desk import Role as DeskRole
 from server.games.game import play
+from server.games.joining import Answer, Guests, Invitation, Joining, JoinRequest, SignUp
 from server.games.people import ApiToken, Report, ReportKind, Scope, Tie, TieKind
 from server.games.player import Player
 from server.games.seeks import Pairing as SeekPairing
@@ -22,6 +23,7 @@ from server.games.tournaments.tournament import (
     finished,
 )
 from server.realtime.services.desk import give_role, make_claim
+from server.realtime.services.joining import answer_request, ask_to_join, choose_joining, make_invitation, take_place
 from server.rules.variant.pieces import Color
 from server.storage.sqlite.rows import head_of
 from server.storage.sqlite.store import SqliteStore
@@ -81,6 +83,11 @@ async def people(store):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await make_claim(store.desk, "digest", ANNA, START)
     await give_role(store.desk, BERTA, DeskRole.ORGANISER, Player("", "root"), START)
+    await choose_joining(store, Joining(SignUp.ASKED, Guests.LINK, "Who are you?"), BERTA, START)
+    await make_invitation(store, Invitation("23456789AB", "Poster", BERTA, 5, START, START + 9))
+    await take_place(store, "23456789AB", ANNA.id, "anna", START)
+    await ask_to_join(store, JoinRequest("nuri", "Nuri", "hash", "I play\nhere.", START, "nuri@example.org"))
+    await answer_request(store, "nuri", Answer.REFUSED, BERTA, START, "Full.")
     await store.notices.post(SiteNotice("We move on Sunday.", START, START + 9))
     for until, settled in ((START, False), (START + 9, True)):
         await store.vacations.begin(TakenVacation(ANNA.id, Vacation(until - 5, until), settled))

@@ -1,0 +1,165 @@
+"""Who may join the site, invitations, and requests to join: changes of what the store has, each decided anew whenever
+somebody else was quicker. What is decided is `games.joining`'s. All raise Unreadable and Unavailable, too.
+"""
+
+from typing import Final, Protocol
+
+from server.games.desk import Deed, DeskEntry
+from server.games.errors import NotAllowed
+from server.games.joining import (
+    MOST_INVITATIONS,
+    MOST_REQUESTS,
+    Answer,
+    Invitation,
+    Joining,
+    JoinRequest,
+    Place,
+    check_invitation,
+    next_place,
+    with_answer,
+)
+from server.games.player import Player
+from server.games.site_settings import with_joining
+from server.realtime.runtime.ids import digest
+from server.storage.errors import Unavailable
+from server.storage.tables.accounts import AccountStore
+from server.storage.tables.desk import DeskStore
+from server.storage.tables.joining import JoiningStore
+from server.storage.tables.site_settings import SiteSettingsStore
+
+TRIES: Final = 200
+"""Before a change is given up that others keep overtaking: a class of 100 may open one invitation at once."""
+AT_ONCE: Final = 200
+
+
+class Stores(Protocol):
+    """What knows who may join, and who has."""
+
+    accounts: AccountStore
+    desk: DeskStore
+    joining: JoiningStore
+    site_settings: SiteSettingsStore
+
+
+async def choose_joining(store: Stores, joining: Joining, by: Player, now: int) -> None:
+    """Says who may join from now on."""
+    for _ in range(TRIES):
+        before = await store.site_settings.read()
+        after = with_joining(before, joining)
+        if after == before:
+            # Asked for again, perhaps as the first answer was lost.
+            await store.site_settings.file_last()
+            return
+        detail = f"{joining.sign_up} {joining.guests} {joining.question}".strip()
+        entry = DeskEntry(f"settings {after.rev:09}", now, by, Deed.JOINING, detail=detail)
+        if await store.site_settings.change(before, after, entry):
+            return
+    raise Unavailable("The settings are changed by others all the time.")
+
+
+# --- invitations ------------------------------------------------------------------------------------------------------
+
+
+async def make_invitation(store: Stores, invitation: Invitation) -> None:
+    """Stores it; once it is there, nothing changes. Raises NotAllowed."""
+    if await store.joining.invitation(invitation.code) is not None:
+        return
+    if await store.joining.count_good(invitation.made) >= MOST_INVITATIONS:
+        raise NotAllowed("too_many_invitations", n=MOST_INVITATIONS)
+    entry = DeskEntry(
+        f"invitation {digest(invitation.code)[:20]}",
+        invitation.made,
+        invitation.by,
+        Deed.INVITED,
+        detail=_named(invitation),
+    )
+    await store.joining.add_invitation(invitation, store.desk.entry_step(entry))
+
+
+async def revoke_invitation(store: Stores, code: str, by: Player, now: int) -> None:
+    """Ends it; nothing if it is over already. Raises NotAllowed: there is none."""
+    found = await store.joining.invitation(code)
+    if found is None:
+        raise NotAllowed("invitation_over")
+    entry = DeskEntry(f"revoked {digest(code)[:20]}", now, by, Deed.REVOKED, detail=_named(found))
+    await store.joining.end_invitation(code, now, store.desk.entry_step(entry))
+
+
+def _named(invitation: Invitation) -> str:
+    """An invitation in the log, which moderators read for two years: not the whole code."""
+    return f"{invitation.code[:4]}… {invitation.note}".strip()
+
+
+async def take_place(store: Stores, code: str, user: str, name: str, now: int) -> None:
+    """Takes a place of the invitation for somebody who is about to make an account of that name (folded), which nobody
+    has: one place however often they try, even as another guest, whose cookie never reached them. Raises NotAllowed.
+    """
+    for _ in range(TRIES):
+        invitation = check_invitation(await store.joining.invitation(code), now)
+        taken = await store.joining.places(code)
+        if any(one.user == user for one in taken):
+            return
+        before = next((one for one in taken if one.name == name), None)
+        if before is None:
+            full = invitation.uses and len(taken) >= invitation.uses
+            users = {one.user for one in taken if one.user} if full else set()
+            gone = users - set(await store.accounts.names_of(users)) if users else users
+            found = next_place(invitation, taken, gone, now)
+            before = found if isinstance(found, Place) else None
+            number = found.number if isinstance(found, Place) else found
+        else:
+            number = before.number
+        if await store.joining.take_place(Place(code, number, user, name, now), before):
+            return
+    raise Unavailable("This invitation is used by others all the time.")
+
+
+# --- requests ---------------------------------------------------------------------------------------------------------
+
+
+async def ask_to_join(store: Stores, request: JoinRequest) -> bool:
+    """Stores it. False: there is one for that name already. Raises NotAllowed: too many wait."""
+    if await store.joining.count_waiting() >= MOST_REQUESTS:
+        raise NotAllowed("too_many_requests_to_join")
+    return await store.joining.add_request(request)
+
+
+async def answer_request(
+    store: Stores, id: str, answer: Answer, by: Player, now: int, reason: str = ""
+) -> JoinRequest | None:
+    """The request once `by` has answered it; None: it was answered so before. Raises NotAllowed: there is none, or it
+    was answered in another way.
+    """
+    for _ in range(TRIES):
+        found = await store.joining.request(id)
+        if found is None:
+            raise NotAllowed("no_request")
+        after = with_answer(found, answer, by, now, reason)
+        if found.answer is not Answer.WAITING:
+            await store.desk.record(_entry_of(found))
+        if after == found:
+            return None
+        if await store.joining.change_request(after, store.desk.entry_step(_entry_of(after))):
+            return after
+    raise Unavailable("This request is changed by others all the time.")
+
+
+async def end_request(store: Stores, request: JoinRequest) -> None:
+    """Deletes it as it was read: who made it has an account now, or its time is over."""
+    answered = request.answer is not Answer.WAITING
+    await store.joining.drop_request(request, *([store.desk.entry_step(_entry_of(request))] if answered else []))
+
+
+async def expire_joining(store: Stores, now: int) -> None:
+    """Deletes the requests and invitations whose time is over."""
+    while old := await store.joining.old_requests(now, AT_ONCE):
+        for one in old:
+            await end_request(store, one)
+    await store.joining.expire(now)
+
+
+def _entry_of(request: JoinRequest) -> DeskEntry:
+    """The line of its answer, which the request itself has with it, in case a crash kept it from the log."""
+    deed = Deed.ACCEPTED if request.answer is Answer.ACCEPTED else Deed.REFUSED
+    key = f"request {request.asked} {request.id} {request.rev}"
+    return DeskEntry(key, request.answered, request.by, deed, detail=f"{request.name} {request.reason}".strip())

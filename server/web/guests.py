@@ -1,0 +1,16 @@
+"""What people without an account may do here, as the host has decided. `games.joining` says what each choice means."""
+
+from aiohttp import web
+
+from server.games.joining import Way, check_guest
+from server.web.site import SITE
+
+
+async def require_welcome(request: web.Request, way: Way) -> None:
+    """Raises NotAllowed if whoever asks has no account, and the host lets nobody do that without one.
+
+    The store is asked each time, so that what the host has decided holds at once, on every node. Raises Unavailable.
+    """
+    site = request.app[SITE]
+    if await site.sessions.member(request) is None:
+        check_guest((await site.store.site_settings.read()).joining.guests, way)
