@@ -155,13 +155,18 @@ def contact(who: str) -> AfterValidator:
     """A validator that requires an address at which `who` can write to the host."""
 
     def check(text: str) -> str:
-        if text.startswith("mailto:"):
-            parse_mailbox(text.removeprefix("mailto:").partition("?")[0])
-        elif not text.startswith("https://") or not urlsplit(text).hostname or len(text) > 200:
-            raise ValueError(f"give an address where {who}, such as mailto:you@example.org")
-        return text
+        return check_contact(text, who)
 
     return AfterValidator(check)
+
+
+def check_contact(text: str, who: str = "people reach you") -> str:
+    """`text`, if it is an address at which `who` can write to the host. Raises ValueError with a sentence."""
+    if text.startswith("mailto:"):
+        parse_mailbox(text.removeprefix("mailto:").partition("?")[0])
+    elif not text.startswith("https://") or not urlsplit(text).hostname or len(text) > 200:
+        raise ValueError(f"give an address where {who}, such as mailto:you@example.org")
+    return text
 
 
 def parse_mailbox(text: str) -> str:

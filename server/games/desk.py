@@ -34,6 +34,7 @@ class Room(StrEnum):
     REPORTS = "reports"
     JOINING = "joining"
     NOTICE = "notice"
+    SETTINGS = "settings"
     ROLES = "roles"
     LOG = "log"
 
@@ -59,6 +60,7 @@ class Deed(StrEnum):
     REVOKED = "revoked"
     ACCEPTED = "accepted"
     REFUSED = "refused"
+    SETTINGS = "settings"
     LEFT = "left"
     COMMAND = "command"
 

@@ -1,12 +1,33 @@
 """What a host may change of a site while it runs, at the desk or by a command. Pure; no store."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from server.games.frozen import replace
 from server.games.joining import Joining
 
 USUAL: Final = Joining()
+LONGEST_LEAD: Final = 300
+LONGEST_CONTACT: Final = 200
+LONGEST_PAGE_TEXT: Final = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the site says of itself, "" for the usual words or nothing: the `lead` of the front page, the `contact` of
+    the host, an address, and on the page about the site the `imprint` and what is said about `privacy`.
+
+    `bots_rated`: bots may play rated games against one another.
+    """
+
+    lead: str = ""
+    contact: str = ""
+    imprint: str = ""
+    privacy: str = ""
+    bots_rated: bool = False
+
+
+PLAIN_HOUSE: Final = House()
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +35,20 @@ class SiteSettings:
     """`rev` counts the changes; 0: nothing has been changed yet."""
 
     joining: Joining = USUAL
+    house: House = PLAIN_HOUSE
     rev: int = 0
 
 
 def with_joining(settings: SiteSettings, joining: Joining) -> SiteSettings:
     """The settings with who may join; the same if nothing changes."""
     return settings if settings.joining == joining else replace(settings, joining=joining, rev=settings.rev + 1)
+
+
+def with_house(settings: SiteSettings, house: House) -> SiteSettings:
+    """The settings with what the site says of itself; the same if nothing changes."""
+    return settings if settings.house == house else replace(settings, house=house, rev=settings.rev + 1)
+
+
+def changed_names(before: House, after: House) -> tuple[str, ...]:
+    """What differs, by the names of the fields."""
+    return tuple(one.name for one in fields(House) if getattr(before, one.name) != getattr(after, one.name))

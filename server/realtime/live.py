@@ -9,6 +9,7 @@ from typing import Final
 from server.games.changes.ending import Abort
 from server.games.errors import GameDeleted, NotAllowed, Refused
 from server.games.player import Player
+from server.games.site_settings import SiteSettings
 from server.games.status import Status
 from server.realtime.cluster.bus import (
     Bus,
@@ -27,6 +28,8 @@ from server.realtime.runtime.background import every
 from server.realtime.runtime.timers import Now, Timers
 from server.realtime.services.other_processes import OtherProcesses
 from server.realtime.services.recovery import BEAT_EVERY_S, Heartbeat, StallWatchdog, recover
+from server.realtime.services.site_settings import READ_EVERY_S as SETTINGS_EVERY_S
+from server.realtime.services.site_settings import LiveSettings
 from server.realtime.services.ties import READ_EVERY_S as TIES_EVERY_S
 from server.realtime.services.ties import Ties
 from server.realtime.services.vacations import DAYS_A_YEAR, FOLLOW_EVERY_S, Vacations
@@ -78,7 +81,8 @@ class LivePlay:
             bus=bus or Bus(),
             sleep=sleep,
         )
-        self.services.bots.may_be_rated = bots_rated
+        self.services.bots.may_be_rated = self._bots_rated = bots_rated
+        self.settings = LiveSettings(store.site_settings, self._follow_settings)
         self.rounds = Rounds(self.services)
         self.vacations = Vacations(self.rounds, vacation_days)
         self.running_games = RunningGames(self.services)
@@ -110,6 +114,7 @@ class LivePlay:
         await self.read_bots()
         await self.lobby.load_seeks()
         await self.notice.refresh()
+        await self.settings.refresh()
         self._watchdog.start()
         loops = (
             self.services.timers.run(),
@@ -129,6 +134,7 @@ class LivePlay:
             every(TOURNAMENTS_EVERY_S, self.tournaments.tick),
             every(TIES_EVERY_S, self.ties.catch_up),
             every(NOTICE_EVERY_S, self.notice.refresh),
+            every(SETTINGS_EVERY_S, self.settings.refresh),
             every(BOTS_EVERY_S, self.read_bots),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
@@ -225,6 +231,9 @@ class LivePlay:
         """Tells everybody, also on other processes, that this one has deleted a game."""
         self.rounds.forget(deleted)
         self.services.bus.tell(deleted)
+
+    def _follow_settings(self, settings: SiteSettings) -> None:
+        self.services.bots.may_be_rated = self._bots_rated or settings.house.bots_rated
 
     async def _show_everybody(self, text: str) -> None:
         self.lobby.pages.show_all(text)

@@ -55,7 +55,8 @@ SWITCHING = 101
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, `is_bot` for names,
+    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, what the host has
+    `chosen`, `is_bot` for names,
     and `visitor` as None for now.
     """
     site = request.app[SITE]
@@ -65,7 +66,10 @@ async def with_language(request: web.Request, handler: Handler) -> web.StreamRes
         "is_bot": site.live.services.bots.is_named,
         "notice": site.live.notice.current,
         "visitor": None,
+        "chosen": site.live.settings.current,
     }
+    if (contact := site.live.settings.current.house.contact) and not site.settings.host_contact:
+        request[TEMPLATE_CONTEXT]["host_contact"] = contact
     return await handler(request)
 
 

@@ -52,6 +52,11 @@ class Site:
 SITE = web.AppKey("SITE", Site)
 
 
+def contact_of(site: Site) -> str:
+    """Where people reach the host: as the environment says, else the desk; "" for nowhere."""
+    return site.settings.host_contact or site.live.settings.current.house.contact
+
+
 def with_cookie(site: Site, visitor: Visitor, response: web.Response) -> web.Response:
     """The answer with the visitor's cookie, if it has to be sent."""
     site.sessions.remember(response, visitor)

@@ -25,6 +25,7 @@ POSTS = {
     Room.REPORTS: ("/host/reports/close", {"report": "0123456789"}),
     Room.JOINING: ("/host/joining/invitations", {"code": "23456789AB", "uses": "1", "hours": "1"}),
     Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
+    Room.SETTINGS: ("/host/settings", {"lead": "Hello."}),
     Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
 }
 

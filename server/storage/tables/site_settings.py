@@ -3,11 +3,12 @@ its last change with it, and each change first files that of the one before, in 
 """
 
 import json
+from dataclasses import asdict
 from typing import Final
 
 from server.games.desk import DeskEntry
 from server.games.joining import Guests, Joining, SignUp
-from server.games.site_settings import USUAL, SiteSettings
+from server.games.site_settings import USUAL, House, SiteSettings
 from server.storage.fields import Fields, FlatRecord, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.desk import DESK_LOG, ENTRY, THE_ONE, last_entry_of, to_fields
@@ -22,13 +23,16 @@ def settings_of(fields: Fields) -> SiteSettings:
         Guests(chosen.get("guests", USUAL.guests)),
         str(chosen.get("question", USUAL.question)),
     )
-    return SiteSettings(joining, number(fields, "rev"))
+    lead, contact, imprint, privacy = (str(chosen.get(name, "")) for name in ("lead", "contact", "imprint", "privacy"))
+    house = House(lead, contact, imprint, privacy, bots_rated=bool(chosen.get("bots_rated", False)))
+    return SiteSettings(joining, house, number(fields, "rev"))
 
 
 def to_document(settings: SiteSettings, entry: DeskEntry) -> FlatRecord:
     """The settings with the line of their last change as a record."""
     joining = settings.joining
-    chosen = {"sign_up": joining.sign_up, "guests": joining.guests, "question": joining.question}
+    chosen: dict[str, object] = {"sign_up": joining.sign_up, "guests": joining.guests, "question": joining.question}
+    chosen |= asdict(settings.house)
     return {
         "_id": THE_ONE,
         "chosen": json.dumps(chosen, ensure_ascii=False),

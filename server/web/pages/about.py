@@ -12,7 +12,7 @@ from server.web.assets import Assets
 from server.web.languages import language_of
 from server.web.rendering.answers import as_page
 from server.web.rendering.page_cache import cached_for_all
-from server.web.site import SITE
+from server.web.site import SITE, contact_of
 
 SOURCE: Final = "source.tar.gz"
 """What a wheel has among its built files: the source of the program, as it was when the wheel was built."""
@@ -60,12 +60,12 @@ async def robots(request: web.Request) -> web.Response:
 
 async def security_contact(request: web.Request) -> web.Response:
     """GET /.well-known/security.txt (RFC 9116): whom to tell of a vulnerability. 404 if the host names nobody."""
-    settings = request.app[SITE].settings
-    if not settings.host_contact:
+    settings, contact = request.app[SITE].settings, contact_of(request.app[SITE])
+    if not contact:
         raise web.HTTPNotFound
     until = datetime.fromtimestamp(request.app[SITE].now() / 1000, UTC) + timedelta(days=VALID_DAYS)
     lines = (
-        f"Contact: {settings.host_contact}",
+        f"Contact: {contact}",
         f"Expires: {until:%Y-%m-%dT00:00:00Z}",
         f"Canonical: {settings.address}/.well-known/security.txt",
         "Preferred-Languages: en, es",

@@ -58,7 +58,8 @@ ASK_AGAIN: Final = "private, no-cache"
 
 
 Key = tuple[str, str, str]
-"""The address or the problem, the language, the kind of visitor with the time of the notice."""
+"""The address or the problem, the language, the kind of visitor with how often the host has chosen and the
+time of the notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,9 @@ def cached_problem(request: web.Request, said: str, render: Callable[[], web.Res
 def key_of(page: str, context: dict[str, Any]) -> Key:
     """The key of a page by its address or problem: with all that its context depends on."""
     notice = context["notice"]
-    kind = kind_of(context) if notice is None else f"{kind_of(context)} {notice.posted}"
+    kind = f"{kind_of(context)} {context['chosen'].rev}"
+    if notice is not None:
+        kind = f"{kind} {notice.posted}"
     return page, context["language"].code, kind
 
 

@@ -123,3 +123,19 @@ async def test_a_site_without_guests_says_so_where_they_would_make_an_account(to
     await expect(stranger.page.get_by_text("Nobody can make an account here")).to_be_visible()
     await expect(stranger.page.locator("main form")).to_have_count(0)
     await seen(stranger.page, "Create an account")
+
+
+async def test_a_host_changes_what_the_site_says_of_itself(tove, seat):
+    page, stranger = tove, await seat(**PHONE)
+    await page.get_by_role("link", name="Settings", exact=True).last.click()
+    await seen(page, "Settings")
+    await page.get_by_label("The words under the title").fill("Chess variants of the town library.")
+    await page.get_by_label("About privacy").fill("We keep your games.")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status")).to_contain_text("It is done.")
+    await seen(page, "Settings")
+    await stranger.page.goto(stranger.site)
+    await expect(stranger.page.locator(".home-title .lead")).to_have_text("Chess variants of the town library.")
+    await stranger.page.goto(f"{stranger.site}/about")
+    await expect(stranger.page.get_by_text("We keep your games.")).to_be_visible()
+    await seen(stranger.page, "About this site")

@@ -411,6 +411,7 @@ form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
 form("POST /host/reports/close", "hilda", report="{told}")
 form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="Who are you?")
+form("POST /host/settings", "hilda", lead="Chess of the library.", privacy="We keep your games.")
 form("POST /host/joining/answer", "hilda", answer="accepted", one="nuri")
 form("POST /host/joining/answer (refused)", "hilda", path="/host/joining/answer", answer="refused", one="nuri")
 form("POST /host/joining/invitations", "hilda", code="CDEFGHJKMN", note="Poster", uses="3", hours="24")
@@ -676,7 +677,13 @@ CHANGES_NOTHING = frozenset(
         *("chore Heartbeat.beat", "chore Heartbeat.tell_nodes", "chore OtherProcesses.keep_in_touch", "chore beat"),
         *("chore LivePlay._look", "chore LivePlay._ping", "chore LivePlay.leave_pages_if_cut_off"),
         *("chore Tv.refresh", "chore Ties.catch_up"),
-        *("chore ShownNotice.refresh", "chore LivePlay.read_bots", "chore close_ended_sockets", "chore start_commands"),
+        *(
+            "chore ShownNotice.refresh",
+            "chore LiveSettings.refresh",
+            "chore LivePlay.read_bots",
+            "chore close_ended_sockets",
+            "chore start_commands",
+        ),
         "chore close_sockets_ended_unheard",
     }
 )
@@ -703,7 +710,15 @@ CHORES = (
         "Lobby.expire_seeks",
     ),
     *("LivePlay._ping", "Rounds.remind_players", "Vacations.follow", "count_finished", "Tv.refresh", "Ties.catch_up"),
-    *("ShownNotice.refresh", "LivePlay.read_bots", "Digests.tell_due", "Teller.tell_the_rest", "beat", "forget"),
+    *(
+        "ShownNotice.refresh",
+        "LiveSettings.refresh",
+        "LivePlay.read_bots",
+        "Digests.tell_due",
+        "Teller.tell_the_rest",
+        "beat",
+        "forget",
+    ),
     *(
         "close_ended_sockets",
         "close_sockets_ended_unheard",
@@ -791,6 +806,7 @@ ALIKE = frozenset(
     chore Tv.refresh
     chore Ties.catch_up
     chore ShownNotice.refresh
+    chore LiveSettings.refresh
     chore LivePlay.read_bots
     chore beat
     chore close_ended_sockets

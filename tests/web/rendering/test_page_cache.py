@@ -11,6 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from markupsafe import Markup
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.site_settings import SiteSettings
 from server.web.rendering import answers
 from server.web.rendering.answers import TEMPLATE_CONTEXT
 from server.web.rendering.page_cache import (
@@ -197,7 +198,8 @@ def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_r
     app = web.Application()
     app[PAGE_CACHE] = PageCache()
     request = make_mocked_request("GET", "/", app=app)
-    frame = {"language": SimpleNamespace(code="en"), "notice": None, "visitor": None, "look": USUAL}
+    frame = {"language": SimpleNamespace(code="en"), "notice": None, "chosen": SiteSettings()}
+    frame |= {"visitor": None, "look": USUAL}
     request[TEMPLATE_CONTEXT] = frame
     with pytest.raises(ZeroDivisionError):
         cached_problem(request, "404", lambda: 1 // 0)

@@ -27,6 +27,7 @@ GIVEN_TO_ALL = {
     "here",
     "visitor",
     "notice",
+    "chosen",
     "asset",
     "site",
     "has_mail",

@@ -57,7 +57,7 @@ async def test_what_the_host_chooses_is_kept_with_its_line_also_after_a_restart(
         await choose_joining(store, ASKED, ANNA, NOW)
     await store.close()
     store = await place.open()
-    assert await store.site_settings.read() == SiteSettings(ASKED, 1)
+    assert await store.site_settings.read() == SiteSettings(ASKED, rev=1)
     assert await log_of(store) == [(ANNA.name, Deed.JOINING, "asked link Who are you, José?")]
 
 

@@ -1,0 +1,105 @@
+"""The room of the desk where a host changes what the site says of itself while it runs. A plain form that works without
+a script. What the environment sets is shown there, and cannot be changed.
+"""
+
+from typing import Annotated, Final, Literal
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games.desk import Room
+from server.games.site_settings import LONGEST_CONTACT, LONGEST_LEAD, LONGEST_PAGE_TEXT, House
+from server.realtime.play.chat import ChatForm, clean
+from server.realtime.services.site_settings import change_house
+from server.rules.errors import Refusal
+from server.settings import check_contact
+from server.web.accounts.account_pages import see_other
+from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
+from server.web.forms import Form, read_fields
+from server.web.rendering.problems import Problem, with_status
+from server.web.site import SITE, Site, contact_of
+
+SETTINGS: Final = f"{DESK}/settings"
+ONE_LINE: Final = ChatForm(2 * LONGEST_LEAD)
+PAGE_TEXT: Final = ChatForm(2 * LONGEST_PAGE_TEXT, line_breaks=True)
+PageText = Annotated[str, Field(max_length=2 * LONGEST_PAGE_TEXT)]
+
+
+class HouseForm(Form):
+    """What the site says of itself. What the environment sets is not sent."""
+
+    lead: Annotated[str, Field(max_length=2 * LONGEST_LEAD)] = ""
+    contact: Annotated[str, Field(max_length=2 * LONGEST_CONTACT)] = ""
+    imprint: PageText = ""
+    privacy: PageText = ""
+    bots_rated: Literal["", "yes"] = ""
+
+
+async def settings_page(request: web.Request) -> web.Response:
+    """GET /host/settings. `?done`: after they were changed."""
+    seat = await seat_at(request, Room.SETTINGS)
+    if seat is None:
+        return await show_password(request, None, request.path)
+    house = (await request.app[SITE].store.site_settings.read()).house
+    return await show_settings(request, seat, house)
+
+
+async def show_settings(
+    request: web.Request, seat: AtDesk, house: House, problem: Refusal | None = None
+) -> web.Response:
+    """The form, filled in with `house`, and what was wrong about it."""
+    site = request.app[SITE]
+    page = await show_room(
+        request,
+        seat,
+        "desk/settings.html",
+        problem=problem,
+        house=house,
+        locked=locked_by_environment(site),
+        contact=contact_of(site),
+        longest_lead=LONGEST_LEAD,
+        longest_contact=LONGEST_CONTACT,
+        longest_text=LONGEST_PAGE_TEXT,
+        done="done" in request.query,
+    )
+    return with_status(page, problem)
+
+
+def locked_by_environment(site: Site) -> frozenset[str]:
+    """What the environment sets, by the names of the fields."""
+    set_there = {"contact": "host_contact", "bots_rated": "bots_rated"}
+    return frozenset(name for name, setting in set_there.items() if setting in site.settings.model_fields_set)
+
+
+async def change_settings(request: web.Request) -> web.Response:
+    """POST /host/settings: lead, contact, imprint, privacy, bots_rated."""
+    site, form = request.app[SITE], await read_fields(request, HouseForm)
+    seat = await required_seat(request, Room.SETTINGS)
+    before, locked = (await site.store.site_settings.read()).house, locked_by_environment(site)
+    house = House(
+        lead=clean(form.lead, ONE_LINE),
+        contact=before.contact if "contact" in locked else form.contact.strip(),
+        imprint=clean(form.imprint, PAGE_TEXT),
+        privacy=clean(form.privacy, PAGE_TEXT),
+        bots_rated=before.bots_rated if "bots_rated" in locked else form.bots_rated == "yes",
+    )
+    try:
+        check_house(house)
+    except Problem as problem:
+        return await show_settings(request, seat, house, problem)
+    await change_house(site.store.site_settings, house, seat.player, site.now())
+    await site.live.settings.refresh()
+    return see_other(f"{SETTINGS}?done")
+
+
+def check_house(house: House) -> None:
+    """Raises Problem (400)."""
+    if len(house.lead) > LONGEST_LEAD:
+        raise Problem(400, "lead_too_long", n=LONGEST_LEAD)
+    if max(len(house.imprint), len(house.privacy)) > LONGEST_PAGE_TEXT:
+        raise Problem(400, "page_text_too_long", n=LONGEST_PAGE_TEXT)
+    try:
+        if house.contact:
+            check_contact(house.contact)
+    except ValueError:
+        raise Problem(400, "bad_contact") from None

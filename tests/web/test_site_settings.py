@@ -1,0 +1,94 @@
+"""What a host changes of the site while it runs: by a form, on every page and every node, without a restart."""
+
+import pytest
+
+from server.games.desk import Role
+from server.games.player import Player
+from server.games.site_settings import LONGEST_LEAD, House
+from server.realtime.live import LivePlay
+from server.realtime.services.desk import give_role
+from server.realtime.services.site_settings import change_house
+from server.web.site import SITE
+from tests.support.web.accounts import PASSWORD, go, page_of, register
+
+pytestmark = pytest.mark.usefixtures("unlimited")
+SETTINGS = "/host/settings"
+ROOT = Player("", "root")
+FIELDS = {
+    "lead": "Chess of the <b>town library</b>.",
+    "contact": "mailto:tove@example.org",
+    "imprint": "Tove\r\nLibrary Street 1",
+    "privacy": "We keep your games.",
+    "bots_rated": "yes",
+}
+
+
+@pytest.fixture
+async def site(server):
+    return server.app[SITE]
+
+
+@pytest.fixture
+async def host(site, visitor):
+    hilda = await visitor()
+    await register(hilda, "Hilda")
+    account = await site.store.accounts.find("Hilda")
+    await give_role(site.store.desk, Player(account.user, "Hilda"), Role.HOST, ROOT, site.now())
+    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
+    return hilda
+
+
+async def test_what_a_host_writes_is_on_every_page_at_once_and_in_the_log_once(site, host, ben):
+    before = await page_of(ben, "/")
+    for _ in range(2):
+        assert await go(host, SETTINGS, **FIELDS) == f"{SETTINGS}?done"
+    home, about = await page_of(ben, "/"), await page_of(ben, "/about")
+    assert "Chess of the &lt;b&gt;town library&lt;/b&gt;." in home
+    assert "Chess of the" not in before
+    assert "Tove\nLibrary Street 1" in about
+    assert "We keep your games." in about
+    assert 'href="mailto:tove@example.org"' in home
+    assert "Contact: mailto:tove@example.org" in await page_of(ben, "/.well-known/security.txt")
+    assert site.live.services.bots.may_be_rated
+    lines = [one.detail for one in await site.store.desk.log(site.now(), 99) if one.deed == "settings"]
+    assert lines == ["lead contact imprint privacy bots_rated"]
+    page = await page_of(host, SETTINGS)
+    assert "&lt;b&gt;town library&lt;/b&gt;" in page
+    assert await go(host, SETTINGS) == f"{SETTINGS}?done"
+    assert "Chess of the" not in await page_of(ben, "/")
+    assert not site.live.services.bots.may_be_rated
+    assert (await site.store.site_settings.read()).house == House()
+
+
+async def test_what_cannot_be_is_refused_and_shown_again(site, host):
+    for wrong in (
+        {"lead": "x" * (LONGEST_LEAD + 1)},
+        {"contact": "javascript:alert(1)"},
+        {"contact": "http://example.org"},
+        {"privacy": "x" * 4_001},
+    ):
+        status, page = await go(host, SETTINGS, **{**FIELDS, **wrong})
+        assert (status, "Library Street 1" in page) == (400, True)
+    assert (await site.store.site_settings.read()).rev == 0
+
+
+async def test_another_node_takes_it_over_by_its_next_look_and_never_goes_back(site):
+    other = LivePlay(site.store, site.variants)
+    await change_house(site.store.site_settings, House(lead="New.", bots_rated=True), ROOT, site.now())
+    newest = await site.store.site_settings.read()
+    assert other.settings.current.house == House()
+    await other.settings.refresh()
+    assert other.settings.current == newest
+    assert other.services.bots.may_be_rated
+
+
+async def test_what_the_environment_sets_is_shown_and_stays(server, site, host, ben, monkeypatch):
+    given = site.settings.model_copy(update={"host_contact": "mailto:env@example.org", "bots_rated": False})
+    monkeypatch.setattr(type(site), "settings", given, raising=False)
+    page = await page_of(host, SETTINGS)
+    assert "Set in the environment of the server" in page
+    assert 'value="mailto:env@example.org" disabled' in page
+    assert 'name="contact"' not in page
+    assert await go(host, SETTINGS, **FIELDS) == f"{SETTINGS}?done"
+    house = (await site.store.site_settings.read()).house
+    assert (house.contact, house.bots_rated, house.lead) == ("", False, FIELDS["lead"])
