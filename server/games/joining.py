@@ -45,6 +45,12 @@ ENDED_KEPT_MS: Final = 90 * DAY_MS
 """How long an invitation is listed after its end, with who came by it."""
 
 
+class NotWelcome(NotAllowed):
+    """Somebody may not join, or not in this way, or cannot be let in. No script has the words: the answer says why."""
+
+    area = "problems"
+
+
 class SignUp(StrEnum):
     """Who may make an account."""
 
@@ -90,9 +96,9 @@ class Joining:
 
 
 def check_guest(guests: Guests, way: Way) -> None:
-    """Raises NotAllowed if people without an account may not do that."""
+    """Raises NotWelcome if people without an account may not do that."""
     if way not in GUESTS_MAY[guests]:
-        raise NotAllowed("guests_only_by_link" if GUESTS_MAY[guests] else "guests_only_watch")
+        raise NotWelcome("guests_only_by_link" if GUESTS_MAY[guests] else "guests_only_watch")
 
 
 # --- invitations ------------------------------------------------------------------------------------------------------
@@ -147,15 +153,15 @@ def written(code: str) -> str:
 
 
 def check_invitation(invitation: Invitation | None, now: int) -> Invitation:
-    """The invitation, if somebody can still join by it, as long as there is a place left. Raises NotAllowed."""
+    """The invitation, if somebody can still join by it, as long as there is a place left. Raises NotWelcome."""
     if invitation is None or not invitation.made <= now < invitation.until:
-        raise NotAllowed("invitation_over")
+        raise NotWelcome("invitation_over")
     return invitation
 
 
 def next_place(invitation: Invitation, taken: Sequence[Place], gone: Collection[str], now: int) -> Place | int:
     """Where the next one may join: the number of a new place, or one that was taken by somebody who has made no account
-    of it. `gone`: who of those has none. Raises NotAllowed if none is left.
+    of it. `gone`: who of those has none. Raises NotWelcome if none is left.
     """
     number = max((one.number for one in taken), default=0) + 1
     if not invitation.uses or number <= invitation.uses:
@@ -163,7 +169,7 @@ def next_place(invitation: Invitation, taken: Sequence[Place], gone: Collection[
     for one in taken:
         if one.user in gone and now - one.at >= UNFINISHED_MS:
             return one
-    raise NotAllowed("invitation_used_up")
+    raise NotWelcome("invitation_used_up")
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------
@@ -202,10 +208,10 @@ class JoinRequest:
 
 def with_answer(request: JoinRequest, answer: Answer, by: Player, now: int, reason: str = "") -> JoinRequest:
     """The request once somebody has answered it. Who was refused may be accepted after all; nothing else is answered
-    twice. The same request if that is the answer already. Raises NotAllowed.
+    twice. The same request if that is the answer already. Raises NotWelcome.
     """
     if (request.answer, request.reason) == (answer, reason) and request.by == by:
         return request
     if request.answer is not Answer.WAITING and (request.answer, answer) != (Answer.REFUSED, Answer.ACCEPTED):
-        raise NotAllowed("request_answered", name=request.name)
+        raise NotWelcome("request_answered", name=request.name)
     return replace(request, answer=answer, by=by, answered=now, reason=reason, rev=request.rev + 1)

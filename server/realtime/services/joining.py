@@ -5,7 +5,6 @@ somebody else was quicker. What is decided is `games.joining`'s. All raise Unrea
 from typing import Final, Protocol
 
 from server.games.desk import Deed, DeskEntry
-from server.games.errors import NotAllowed
 from server.games.joining import (
     MOST_INVITATIONS,
     MOST_REQUESTS,
@@ -13,6 +12,7 @@ from server.games.joining import (
     Invitation,
     Joining,
     JoinRequest,
+    NotWelcome,
     Place,
     check_invitation,
     next_place,
@@ -61,11 +61,11 @@ async def choose_joining(store: Stores, joining: Joining, by: Player, now: int) 
 
 
 async def make_invitation(store: Stores, invitation: Invitation) -> None:
-    """Stores it; once it is there, nothing changes. Raises NotAllowed."""
+    """Stores it; once it is there, nothing changes. Raises NotWelcome."""
     if await store.joining.invitation(invitation.code) is not None:
         return
     if await store.joining.count_good(invitation.made) >= MOST_INVITATIONS:
-        raise NotAllowed("too_many_invitations", n=MOST_INVITATIONS)
+        raise NotWelcome("too_many_invitations", n=MOST_INVITATIONS)
     entry = DeskEntry(
         f"invitation {digest(invitation.code)[:20]}",
         invitation.made,
@@ -77,10 +77,10 @@ async def make_invitation(store: Stores, invitation: Invitation) -> None:
 
 
 async def revoke_invitation(store: Stores, code: str, by: Player, now: int) -> None:
-    """Ends it; nothing if it is over already. Raises NotAllowed: there is none."""
+    """Ends it; nothing if it is over already. Raises NotWelcome: there is none."""
     found = await store.joining.invitation(code)
     if found is None:
-        raise NotAllowed("invitation_over")
+        raise NotWelcome("invitation_over")
     entry = DeskEntry(f"revoked {digest(code)[:20]}", now, by, Deed.REVOKED, detail=_named(found))
     await store.joining.end_invitation(code, now, store.desk.entry_step(entry))
 
@@ -92,7 +92,7 @@ def _named(invitation: Invitation) -> str:
 
 async def take_place(store: Stores, code: str, user: str, name: str, now: int) -> None:
     """Takes a place of the invitation for somebody who is about to make an account of that name (folded), which nobody
-    has: one place however often they try, even as another guest, whose cookie never reached them. Raises NotAllowed.
+    has: one place however often they try, even as another guest, whose cookie never reached them. Raises NotWelcome.
     """
     for _ in range(TRIES):
         invitation = check_invitation(await store.joining.invitation(code), now)
@@ -118,22 +118,22 @@ async def take_place(store: Stores, code: str, user: str, name: str, now: int) -
 
 
 async def ask_to_join(store: Stores, request: JoinRequest) -> bool:
-    """Stores it. False: there is one for that name already. Raises NotAllowed: too many wait."""
+    """Stores it. False: there is one for that name already. Raises NotWelcome: too many wait."""
     if await store.joining.count_waiting() >= MOST_REQUESTS:
-        raise NotAllowed("too_many_requests_to_join")
+        raise NotWelcome("too_many_requests_to_join")
     return await store.joining.add_request(request)
 
 
 async def answer_request(
     store: Stores, id: str, answer: Answer, by: Player, now: int, reason: str = ""
 ) -> JoinRequest | None:
-    """The request once `by` has answered it; None: it was answered so before. Raises NotAllowed: there is none, or it
+    """The request once `by` has answered it; None: it was answered so before. Raises NotWelcome: there is none, or it
     was answered in another way.
     """
     for _ in range(TRIES):
         found = await store.joining.request(id)
         if found is None:
-            raise NotAllowed("no_request")
+            raise NotWelcome("no_request")
         after = with_answer(found, answer, by, now, reason)
         if found.answer is not Answer.WAITING:
             await store.desk.record(_entry_of(found))

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.errors import NotAllowed
-from server.games.joining import LONGEST_ANSWER, Invitation, SignUp, Way, check_invitation, read_code
+from server.games.joining import LONGEST_ANSWER, Invitation, NotWelcome, SignUp, Way, check_invitation, read_code
 from server.games.people import LONGEST_PROFILE_TEXT
 from server.mail.quiet_hours import zone_names
 from server.mail.wishes import CHOICES, KINDS, Frequency, how_often, push_frequency, silent_wishes
@@ -140,7 +140,7 @@ async def show_registration(
     given = filled.invitation if filled else request.query.get("invitation", "")[:40]
     invitation = await find_invitation(request, given) if joining.sign_up is not SignUp.CLOSED else None
     if given and invitation is None and problem is None and joining.sign_up is not SignUp.CLOSED:
-        problem = NotAllowed("invitation_over")
+        problem = NotWelcome("invitation_over")
     return await answer(
         request,
         "accounts/register.html",
@@ -196,7 +196,7 @@ def joins_of(request: web.Request, form: Registration) -> Joins:
     """How they join, as the form says. Raises NotAllowed, Problem (400)."""
     code = read_code(form.invitation)
     if form.invitation.strip() and not code:
-        raise NotAllowed("invitation_over")
+        raise NotWelcome("invitation_over")
     words = clean(form.words, LETTER)
     if len(words) > LONGEST_ANSWER:
         raise Problem(400, "answer_too_long", n=LONGEST_ANSWER)

@@ -21,8 +21,7 @@ from typing import Final
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.errors import NotAllowed
-from server.games.joining import Answer, JoinRequest, SignUp, check_invitation
+from server.games.joining import Answer, JoinRequest, NotWelcome, SignUp, check_invitation
 from server.games.people import GUEST_MARK
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
@@ -88,7 +87,7 @@ class Accounts:
 
         None: they have asked to join, now or before, and nobody has answered yet.
 
-        Raises BadName, BadPassword, NotAllowed: not everybody may join; Problem: 403 refused, 409 taken, 429, 503.
+        Raises BadName, BadPassword, NotWelcome: not everybody may join; Problem: 403 refused, 409 taken, 429, 503.
         """
         folded = check_name(name)
         check_password(password, name)
@@ -122,16 +121,16 @@ class Accounts:
         return await self._enter(request, guest, name, hashed, held)
 
     async def _way_in(self, joins: Joins, address: str) -> bool:
-        """Whether they have to ask first. Raises NotAllowed, Problem (429)."""
+        """Whether they have to ask first. Raises NotWelcome, Problem (429)."""
         sign_up = (await self.stores.site_settings.read()).joining.sign_up
         if sign_up is SignUp.CLOSED:
-            raise NotAllowed("sign_up_closed")
+            raise NotWelcome("sign_up_closed")
         if joins.invitation:
             # The same on a site that is open: what is over must not pass for an invitation.
             charge(self.limits.misses, address, self.now())
             check_invitation(await self.stores.joining.invitation(joins.invitation), self.now())
         elif sign_up is SignUp.INVITED:
-            raise NotAllowed("sign_up_invited")
+            raise NotWelcome("sign_up_invited")
         return sign_up is SignUp.ASKED and not joins.invitation
 
     async def _ask_to_join(self, folded: str, name: str, password: str, joins: Joins, address: str) -> None:

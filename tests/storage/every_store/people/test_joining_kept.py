@@ -98,7 +98,7 @@ async def test_of_those_who_want_the_last_place_at_once_one_gets_it_and_repeatin
     await make_invitation(store, invitation(uses=3))
     people = [f"person{number}" for number in range(8)]
     tries = await asyncio.gather(*(take_place(store, CODE, one, one, NOW) for one in people), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in tries) == ["NoneType"] * 3 + ["NotAllowed"] * 5
+    assert sorted(type(one).__name__ for one in tries) == ["NoneType"] * 3 + ["NotWelcome"] * 5
     taken = await store.joining.places(CODE)
     assert [one.number for one in taken] == [1, 2, 3]
     for one in taken:
@@ -115,7 +115,7 @@ async def test_a_place_without_an_account_goes_to_one_of_two_who_want_it(store):
     tries = await asyncio.gather(
         *(take_place(store, CODE, one.id, one.name, later) for one in (ANNA, BERTA)), return_exceptions=True
     )
-    assert sorted(type(one).__name__ for one in tries) == ["NoneType", "NotAllowed"]
+    assert sorted(type(one).__name__ for one in tries) == ["NoneType", "NotWelcome"]
     (kept,) = await store.joining.places(CODE)
     assert (kept.number, kept.at) == (1, later)
 
