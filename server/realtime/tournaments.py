@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 
 from server.games.changes.beginning import new_game
 from server.games.changes.ending import GoBerserk
-from server.games.errors import BadTerms, GameDeleted, Gone, NotAllowed, Refused
+from server.games.errors import GameDeleted, Gone, NotAllowed, Refused
 from server.games.player import Player
 from server.games.seeks import Seeker
 from server.games.state import Game
@@ -28,12 +28,14 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.games.tournaments.arena import FORMATS
 from server.games.tournaments.tournament import (
+    BadTournament,
     Busy,
     Candidate,
     Entrant,
     Field,
     Format,
     GameResult,
+    NotInTournament,
     Pairing,
     Sheet,
     Standing,
@@ -239,7 +241,7 @@ class Tournaments(GameObserver):
     async def announce(self, organiser: Player, terms: TournamentTerms, key: str) -> Tournament:
         """Announces a tournament; with the same `key` of the same person it is the same one.
 
-        Raises BadTerms, BadClock, InvalidFen, NotAllowed, Unavailable, Unreadable.
+        Raises BadClock, InvalidFen, NotAllowed, Unavailable, Unreadable.
         """
         id = tournament_of_key(await self._services.store.addresses.signing_key(), organiser.id, key)
         if (before := await self._services.store.tournaments.find_tournament(id)) is not None:
@@ -247,7 +249,7 @@ class Tournaments(GameObserver):
         now = self._services.now()
         check_terms(terms, now)
         if terms.format not in FORMATS or terms.variant not in self._variants:
-            raise BadTerms("tournament_variant")
+            raise BadTournament("tournament_variant")
         made = announced(id, organiser, terms, now)
         new_game("", _game_terms(terms, self._variants[terms.variant]), now, organiser, Player("-", "-"))
         await self._services.store.tournaments.announce_tournament(made)
@@ -260,7 +262,7 @@ class Tournaments(GameObserver):
         room = await self._found(tournament)
         terms, person = room.tournament.terms, seeker.player
         if person.id in self._services.bots:
-            raise NotAllowed("tournament_bots")
+            raise NotInTournament("tournament_bots")
         category = Category.of(_game_terms(terms, self._variants[terms.variant]))
         rating = (await self._services.store.ratings.perf(person.id, category)).rating
         for _ in range(TRIES):

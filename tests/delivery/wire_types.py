@@ -17,7 +17,13 @@ HEAD = "/* Made by `make types` from the server's messages. Times are ms; a fiel
 
 def declarations(schema):
     """The text of the file. Raises ValueError when two lines give one name to different messages."""
-    lines = {"Game": schema, "Lobby": schema["lobby"], "Study": schema["study"], "Tv": schema["watch"]}
+    lines = {
+        "Game": schema,
+        "Lobby": schema["lobby"],
+        "Study": schema["study"],
+        "Tournament": schema["tournament"],
+        "Tv": schema["watch"],
+    }
     models, unions = {}, {}
     for line, shapes in lines.items():
         for direction in ("inbound", "outbound"):

@@ -44,6 +44,18 @@ PERFORMANCE_GAP: Final = 500
 """Points that a win is above the opponent's rating in a performance, and a loss below it."""
 
 
+class BadTournament(BadTerms):
+    """Such a tournament cannot be announced. No script has the words: the answer says why."""
+
+    area = "problems"
+
+
+class NotInTournament(NotAllowed):
+    """Somebody may not do this in a tournament. No script has the words: the answer says why."""
+
+    area = "problems"
+
+
 class Scoring(StrEnum):
     """What games are worth: 2, 1, 0 and double after two wins; 1, ½, 0; or 3, 2, 1, where losing is worth something."""
 
@@ -382,15 +394,15 @@ def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> N
     """Raises BadTerms or BadClock for what cannot be announced at `now`."""
     terms.control.validate()
     if not terms.control.by_the_minute or terms.control.has_odds:
-        raise BadTerms("tournament_clock")
+        raise BadTournament("tournament_clock")
     if not terms.name:
-        raise BadTerms("tournament_unnamed")
+        raise BadTournament("tournament_unnamed")
     if terms.minutes not in MINUTES:
-        raise BadTerms("tournament_minutes", least=MINUTES.start, most=MINUTES.stop - 1)
+        raise BadTournament("tournament_minutes", least=MINUTES.start, most=MINUTES.stop - 1)
     if terms.minutes * MINUTE_MS < FEWEST_GAMES * terms.game_ms:
-        raise BadTerms("tournament_too_short", n=FEWEST_GAMES)
+        raise BadTournament("tournament_too_short", n=FEWEST_GAMES)
     if not now + SOONEST_MS <= terms.starts <= now + most_ms:
-        raise BadTerms("tournament_start", n=most_ms // (24 * 60 * MINUTE_MS))
+        raise BadTournament("tournament_start", n=most_ms // (24 * 60 * MINUTE_MS))
     if 0 < terms.highest < terms.lowest:
         raise BadTerms("seek_range")
 
@@ -412,11 +424,13 @@ def joined(
         raise RegisteredOnly
     if before is not None:
         if before.standing is Standing.OUT:
-            raise NotAllowed("tournament_out")
+            raise NotInTournament("tournament_out")
         return replace(before, standing=Standing.IN, at=max(now, before.at + 1))
     terms = tournament.terms
     if (terms.lowest and rating < terms.lowest) or (terms.highest and rating > terms.highest):
-        raise NotAllowed("tournament_rating", rating=rating, lowest=terms.lowest or "–", highest=terms.highest or "–")
+        raise NotInTournament(
+            "tournament_rating", rating=rating, lowest=terms.lowest or "–", highest=terms.highest or "–"
+        )
     return Entrant(seeker.player, rating, provisional, joined=now, at=now)
 
 
@@ -426,42 +440,42 @@ def stood_down(entrant: Entrant, standing: Standing, now: int) -> Entrant:
     Raises NotAllowed if they are out already.
     """
     if entrant.standing is Standing.OUT:
-        raise NotAllowed("tournament_out")
+        raise NotInTournament("tournament_out")
     return replace(entrant, standing=standing, at=max(now, entrant.at + 1))
 
 
 def check_room(entrants: int) -> None:
     """Raises NotAllowed if a tournament with so many `entrants` takes nobody more."""
     if entrants >= MOST_ENTRANTS:
-        raise NotAllowed("tournament_full", n=MOST_ENTRANTS)
+        raise NotInTournament("tournament_full", n=MOST_ENTRANTS)
 
 
 def check_organiser(tournament: Tournament, person: str) -> None:
     """Raises NotAllowed unless `person` (an id) has announced it."""
     if tournament.organiser.id != person:
-        raise NotAllowed("tournament_not_yours")
+        raise NotInTournament("tournament_not_yours")
 
 
 def not_joined() -> NotAllowed:
     """What somebody is told who has not joined."""
-    return NotAllowed("not_joined")
+    return NotInTournament("not_joined")
 
 
 def too_many_a_day() -> NotAllowed:
     """What somebody is told who has announced as many tournaments as one person can."""
-    return NotAllowed("tournaments_a_day", n=A_DAY)
+    return NotInTournament("tournaments_a_day", n=A_DAY)
 
 
 def check_open(tournament: Tournament, now: int) -> None:
     """Raises NotAllowed if nobody can join any more."""
     if tournament.over or now >= tournament.ends:
-        raise NotAllowed("tournament_over")
+        raise NotInTournament("tournament_over")
 
 
 def called_off(tournament: Tournament, now: int) -> Tournament:
     """The tournament as its organiser, or the host, ends it. Raises NotAllowed if it is over."""
     if tournament.over:
-        raise NotAllowed("tournament_over")
+        raise NotInTournament("tournament_over")
     return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
 
 

@@ -6,8 +6,8 @@
  * counts as dead, and after 5 s if it keeps silent on a move; retries at once, then after 0.5, 1, 2, 4, 5 s, each +-50 % so that a crowd does not return in step.
  *
  * @import { Command } from './messages.js'
- * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound | import('./wire.js').StudyInbound} Inbound
- * @typedef {import('./wire.js').GameOutbound | import('./wire.js').LobbyOutbound | import('./wire.js').TvOutbound | import('./wire.js').StudyOutbound} Outbound
+ * @typedef {import('./wire.js').GameInbound | import('./wire.js').LobbyInbound | import('./wire.js').TvInbound | import('./wire.js').StudyInbound | import('./wire.js').TournamentInbound} Inbound
+ * @typedef {import('./wire.js').GameOutbound | import('./wire.js').LobbyOutbound | import('./wire.js').TvOutbound | import('./wire.js').StudyOutbound | import('./wire.js').TournamentOutbound} Outbound
  * @typedef {'connecting' | 'open' | 'down' | 'crowded' | 'restarting' | 'outdated' | 'refused' | 'deleted'} ConnectionState
  *   crowded: the server has no place for another connection at the moment, and has said why
  */

@@ -55,7 +55,7 @@ async def test_somebody_announces_an_arena_by_one_press_and_calls_it_off(seat):
     await page.get_by_role("link", name="Chess arena").click()
     await page.get_by_text("End the tournament now").click()
     await page.get_by_role("button", name="Yes, end it").click()
-    await expect(page.locator("#mine-title")).to_have_text("The tournament was called off")
+    await expect(page.locator("#mine-title")).to_have_text("The tournament was cancelled")
 
 
 async def test_two_who_are_on_the_page_play_and_the_table_says_how_it_ended(seat, begun):

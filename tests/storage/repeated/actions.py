@@ -161,6 +161,7 @@ async def give_tournament(hand):
     ids, store, now = hand.world.ids, hand.site.store.tournaments, hand.site.site.now()
     terms = TournamentTerms("Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), False, now + SOON_MS, 60)
     cup = await hand.site.site.live.tournaments.announce(Player(ids["carla_id"], "Carla"), terms, "key")
+    ids["cup"] = cup.id
     for name in ("anna", "ben"):
         player = Player(ids[f"{name}_id"], name.title())
         await hand.site.site.live.tournaments.join(cup.id, Seeker(player, True))
@@ -420,6 +421,12 @@ form("POST /sign-in (who was let in)", "rosa", path="/sign-in", more=True, name=
 form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
 form("POST /host/notice/remove", "hilda", posted="{posted}")
 form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)
+form("POST /tournaments", "carla", key="abcdefgh12", variant="chess", clock="60+0", starts="60", lasts="30")
+for what, who, said in (
+    *(("join", "carla", {}), ("pause", "anna", {}), ("leave", "ben", {}), ("again", "anna", {})),
+    *(("berserk", "anna", {}), ("end", "carla", {}), ("out", "carla", {"name": "Ben"})),
+):
+    form(f"POST /tournament/{{tournament}}/{what}", who, path=f"/tournament/{{cup}}/{what}", **said)
 form("POST /account/tokens", "ben", more=True, name="mine", bot_play="yes")
 form("POST /account/tokens/revoke", "anna", token="{anna_token}")
 
@@ -685,6 +692,7 @@ CHANGES_NOTHING = frozenset(
             "chore start_commands",
         ),
         "chore close_sockets_ended_unheard",
+        *("POST /tournament/{tournament}/again", "POST /tournament/{tournament}/berserk"),
     }
 )
 """What only looks, is always refused, or stores nothing that anybody was promised."""

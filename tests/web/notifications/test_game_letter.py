@@ -18,12 +18,24 @@ from server.web.variant_words import names_in
 from tests.support.games import BLACK, BORIS, START, WANDA, WHITE, after, joined, over_game, proposed_game, running_game
 from tests.support.rules.built_in import VARIANTS
 
-LOST = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, "resign", "time", "left")
+LOST = (
+    Reason.CHECKMATE,
+    Reason.STALEMATE,
+    Reason.BARE_KING,
+    Reason.GOAL,
+    Reason.CHECKS,
+    Reason.EXTINCTION,
+    Reason.EXPLOSION,
+    "resign",
+    "time",
+    "left",
+)
 DRAWN = (
     Reason.STALEMATE,
     Reason.INSUFFICIENT,
     Reason.REPETITION,
     Reason.MOVE_RULE,
+    Reason.GOAL,
     "agreement",
     "time",
     "left",
