@@ -28,6 +28,7 @@ from server.games.tournaments.tournament import (
     WaitReason,
 )
 from server.language import Language
+from server.realtime.play.chat import clean
 from server.realtime.runtime.ids import new_id
 from server.realtime.tournaments import TournamentView
 from server.rules.errors import Refusal
@@ -319,7 +320,7 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
     variant = site.variants.get(form.variant)
     if variant is None:
         raise Problem(400, "unknown_variant")
-    name = " ".join(form.name.split())[:LONGEST_NAME]
+    name = clean(form.name)[:LONGEST_NAME].strip()
     clock = f"{60 * int(form.minutes or 0)}+{int(form.seconds or 0)}" if form.clock == "own" else form.clock
     if form.starts != "at":
         starts = now + int(form.starts) * MINUTE_MS

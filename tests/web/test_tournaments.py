@@ -1,0 +1,126 @@
+"""Tournaments by their forms: who may do what, what is refused and why, and what the page is told."""
+
+import pytest
+
+from server.games.desk import Role
+from server.games.player import Player
+from server.games.tournaments.tournament import Standing
+from server.realtime.services.desk import give_role
+from server.web.site import SITE
+from tests.support.web.accounts import go, page_of, register
+
+ROOT = Player("", "root")
+TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
+ACTS = ("join", "pause", "leave", "again", "berserk", "end", "out")
+
+
+@pytest.fixture
+async def cup(server, anna):
+    """The path of a tournament that Anna has announced."""
+    await register(anna, "Anna")
+    return await go(anna, "/tournaments", **TERMS, rated="yes")
+
+
+async def standing_of(server, cup, name):
+    view = await server.app[SITE].live.tournaments.look(cup.rpartition("/")[2])
+    return next((one.standing for one in view.entrants.values() if one.person.name == name), None)
+
+
+async def test_pressing_twice_announces_one_and_nobody_else_s_key_is_the_same(server, cup, anna, ben):
+    assert cup == await go(anna, "/tournaments", **TERMS, rated="yes")
+    await register(ben, "Ben")
+    assert cup != await go(ben, "/tournaments", **TERMS)
+    running, _ = await server.app[SITE].live.tournaments.listed(9)
+    assert len(running) == 2
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"clock": "own", "minutes": "30", "lasts": "own", "length": "20"}, "must fit into the tournament"),
+        ({"starts": "at"}, "which date and time"),
+        ({"starts": "at", "at": "2020-01-01T20:00"}, "at least one minute from now"),
+        ({"starts": "0"}, "at least one minute from now"),
+        ({"lasts": "5"}, "lasts from 10 to"),
+        ({"lasts": "own", "length": ""}, "lasts from 10 to"),
+        ({"variant": "nothing"}, "variant"),
+        ({"clock": "own", "minutes": "", "seconds": ""}, "clock"),
+        ({"lowest": "2000", "highest": "1000"}, "rating"),
+    ],
+)
+async def test_what_cannot_be_announced_is_refused_with_a_sentence_and_the_form_as_it_was(anna, changed, words):
+    await register(anna, "Anna")
+    status, page = await go(anna, "/tournaments", **{**TERMS, "name": "Thursday", **changed})
+    assert status in (400, 409)
+    assert words in page
+    assert 'value="Thursday"' in page
+
+
+async def test_a_name_is_text_on_one_line(anna):
+    await register(anna, "Anna")
+    cup = await go(anna, "/tournaments", **TERMS, name="<b>Bold\u202e\n cup</b>")
+    page = await page_of(anna, cup)
+    assert "&lt;b&gt;Bold cup&lt;/b&gt;" in page
+    assert "<b>Bold" not in page
+
+
+@pytest.mark.parametrize("act", ACTS)
+async def test_only_accounts_act_and_only_the_organiser_manages(server, cup, anna, ben, carla, act):
+    said = {"name": "Ben"} if act == "out" else {}
+    assert (await go(carla, f"{cup}/{act}", **said)).startswith("/sign-in")
+    await register(ben, "Ben")
+    assert await go(ben, f"{cup}/join") == cup
+    if act in ("end", "out"):
+        assert (await go(ben, f"{cup}/{act}", **said))[0] == 403
+        assert await standing_of(server, cup, "Ben") is Standing.IN
+        assert await go(anna, f"{cup}/{act}", **said) == cup
+    elif act == "berserk":
+        assert (await go(ben, f"{cup}/{act}"))[0] == 403
+    else:
+        assert await go(ben, f"{cup}/{act}") == cup
+    expected = {"pause": Standing.PAUSED, "leave": Standing.LEFT, "out": Standing.OUT}
+    assert await standing_of(server, cup, "Ben") is expected.get(act, Standing.IN)
+
+
+async def test_organisers_of_the_site_end_what_others_have_announced(server, cup, ben):
+    site = server.app[SITE]
+    await register(ben, "Ben")
+    account = await site.store.accounts.find("ben")
+    await give_role(site.store.desk, Player("root-id", "Root"), Role.HOST, ROOT, site.now())
+    await give_role(site.store.desk, Player(account.user, "Ben"), Role.ORGANISER, ROOT, site.now())
+    assert await go(ben, f"{cup}/end") == cup
+    assert "The tournament was cancelled" in await page_of(ben, cup)
+    assert (await go(ben, f"{cup}/join"))[0] == 403
+
+
+async def test_who_is_taken_out_stays_out_and_reads_so(cup, anna, ben):
+    await register(ben, "Ben")
+    await go(ben, f"{cup}/join")
+    assert (await go(anna, f"{cup}/out", name="Nobody"))[0] == 404
+    assert await go(anna, f"{cup}/out", name="ben") == cup
+    status, page = await go(ben, f"{cup}/join")
+    assert status == 403
+    assert "The organiser has taken you out" in page
+
+
+async def test_there_is_nothing_at_an_id_that_nobody_has(anna):
+    await register(anna, "Anna")
+    for path in ("/tournament/0000000000", "/tournament/0000000000/now"):
+        async with anna.http.get(path) as answer:
+            assert answer.status == 404
+    for act in ACTS:
+        assert (await go(anna, f"/tournament/0000000000/{act}", **({"name": "x"} if act == "out" else {})))[0] == 404
+
+
+async def test_the_script_is_told_what_the_page_shows(server, cup, anna, ben):
+    await register(ben, "Ben")
+    await go(ben, f"{cup}/join")
+    async with ben.http.get(f"{cup}/now") as answer:
+        told = await answer.json()
+    assert [row["name"] for row in told["table"]["rows"]] == ["Ben"]
+    assert told["mine"]["acts"] == ["leave"]
+    assert told["mine"]["title"] in await page_of(ben, cup)
+    async with anna.http.get(f"{cup}/now?page=7") as answer:
+        assert (await answer.json())["table"]["page"] == 1
+    async with anna.http.get(f"{cup}/now?page=x") as answer:
+        assert answer.status == 400
