@@ -172,7 +172,7 @@ async def test_nothing_about_a_game_that_is_public_holds_a_secret(anna, ben, vis
 
 async def test_the_protocol_is_published(anna):
     schema = await anna.get("/api/protocol")
-    assert set(schema) == {"inbound", "outbound", "lobby", "watch", "study"}
+    assert set(schema) == {"inbound", "outbound", "lobby", "watch", "study", "tournament"}
     assert "snapshot" in json.dumps(schema["outbound"])
 
 
