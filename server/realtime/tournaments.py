@@ -319,9 +319,11 @@ class Tournaments(GameObserver):
     async def meet_again(self, tournament: str, person: str) -> None:
         """Somebody would play their last opponent once more. Only the process that pairs needs to know.
 
-        Raises KeyError, Unavailable.
+        Raises KeyError, NotInTournament, Unavailable.
         """
         room = await self._found(tournament)
+        if await self._services.store.tournaments.find_entrant(tournament, person) is None:
+            raise not_joined()
         room.again[person] = self._services.now()
 
     async def go_berserk(self, tournament: str, person: str) -> None:
@@ -555,6 +557,8 @@ class Tournaments(GameObserver):
             room.compared_at = now
             await self._compare(room)
         if format_of(room.tournament).is_over(room.tournament, len(room.under_way), now):
+            # A result that nobody could note, as a process died, is found now or never.
+            await self._compare(room)
             if await kept.change_tournament(finished(room.tournament, now)):
                 await self._changed(id)
             return
@@ -604,13 +608,13 @@ class Tournaments(GameObserver):
     async def _make(self, room: Room, pairing: Pairing) -> None:
         """Makes the game of a pairing; repeating it changes nothing. Raises Unavailable."""
         terms = _game_terms(room.tournament.terms, self._variants[room.tournament.terms.variant])
-        white, black = (room.entrants[person].person for person in (pairing.white, pairing.black))
         try:
+            white, black = (room.entrants[person].person for person in (pairing.white, pairing.black))
             if terms.rated:
                 self._services.bots.check_rated(white.id, black.id)
             game = new_game(pairing.game, terms, self._services.now(), white, black)
             await self._new_games.make_tournament_game(game, room.tournament.id)
-        except (Gone, NotAllowed, InvalidFen, ValueError) as error:
+        except (Gone, NotAllowed, InvalidFen, KeyError, ValueError) as error:
             log.error("the game %s of a tournament cannot be made: %s", pairing.game, error)
             await self._keep(room, GameResult(pairing, None, 0, self._services.now(), void=True))
             return

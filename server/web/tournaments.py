@@ -5,6 +5,7 @@ for later (`tournament_now`) come from the same `PageFacts`, so they cannot diff
 """
 
 from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final, Literal
@@ -32,6 +33,7 @@ from server.realtime.play.chat import clean
 from server.realtime.runtime.ids import new_id
 from server.realtime.tournaments import TournamentView
 from server.rules.errors import Refusal
+from server.storage.errors import Unreadable
 from server.web.accounts.account_pages import require_account, see_other
 from server.web.accounts.export import instant
 from server.web.board_data import emblems, script_safe, to_json
@@ -205,13 +207,17 @@ async def list_page(request: web.Request) -> web.Response:
     visitor = await site.sessions.find(request)
     person, now = "" if visitor is None else visitor.user.id, site.now()
     unfinished, finished = await tournaments.listed(MOST_LISTED)
-    lines = {one.id: line_of(request, await tournaments.look(one.id), person) for one in (*unfinished, *finished)}
+    lines: dict[str, Line] = {}
+    for one in (*unfinished, *finished):
+        # One may be gone meanwhile, or be of a variant that this site has no more.
+        with suppress(KeyError, Unreadable):
+            lines[one.id] = line_of(request, await tournaments.look(one.id), person)
     return await as_page(
         request,
         "tournaments/tournaments.html",
-        running=[lines[one.id] for one in unfinished if one.has_started(now)],
-        coming=[lines[one.id] for one in unfinished if not one.has_started(now)],
-        finished=[lines[one.id] for one in finished],
+        running=[lines[one.id] for one in unfinished if one.id in lines and one.has_started(now)],
+        coming=[lines[one.id] for one in unfinished if one.id in lines and not one.has_started(now)],
+        finished=[lines[one.id] for one in finished if one.id in lines],
         emblems=emblems(site.variants),
     )
 
@@ -325,7 +331,10 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
     if form.starts != "at":
         starts = now + int(form.starts) * MINUTE_MS
     elif form.at:
-        naive = datetime.fromisoformat(form.at).replace(tzinfo=UTC)
+        try:
+            naive = datetime.fromisoformat(form.at).replace(tzinfo=UTC)
+        except ValueError:
+            raise Problem(400, "tournament_no_date") from None
         starts = round(naive.timestamp() * 1000) + int(form.zone) * MINUTE_MS
     else:
         raise Problem(400, "tournament_no_date")
@@ -669,8 +678,9 @@ def situation(language: Language, view: TournamentView, person: str, now: int) -
         return language.plain("tournaments.wait_out"), language.plain("tournaments.wait_out_text"), ()
     pairing = next((one for one in view.under_way if person in (one.white, one.black)), None)
     if pairing is not None:
-        opponent = view.entrants[pairing.opponent_of(person)].person.name
-        text = language.plain("tournaments.wait_in_game_text", person=language.person(opponent))
+        opponent = view.entrants.get(pairing.opponent_of(person))
+        called = language.person(opponent.person.name) if opponent else "?"
+        text = language.plain("tournaments.wait_in_game_text", person=called)
         return language.plain("tournaments.wait_in_game"), text, ("pause",)
     wait = view.wait_of(person, now)
     own = next((one for one in view.sheets if one.person == person), None)

@@ -40,6 +40,7 @@ async def test_pressing_twice_announces_one_and_nobody_else_s_key_is_the_same(se
         ({"clock": "own", "minutes": "30", "lasts": "own", "length": "20"}, "must fit into the tournament"),
         ({"starts": "at"}, "which date and time"),
         ({"starts": "at", "at": "2020-01-01T20:00"}, "at least one minute from now"),
+        ({"starts": "at", "at": "2026-02-30T12:00"}, "which date and time"),
         ({"starts": "0"}, "at least one minute from now"),
         ({"lasts": "5"}, "lasts from 10 to"),
         ({"lasts": "own", "length": ""}, "lasts from 10 to"),

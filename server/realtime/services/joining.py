@@ -2,6 +2,7 @@
 somebody else was quicker. What is decided is `games.joining`'s. All raise Unreadable and Unavailable, too.
 """
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from server.games.desk import Deed, DeskEntry
@@ -27,6 +28,8 @@ from server.storage.tables.desk import DeskStore
 from server.storage.tables.joining import JoiningStore
 from server.storage.tables.site_settings import SiteSettingsStore
 
+BETWEEN_WRITES_MS: Final = 10_000
+"""So long the account of a place may still be about to be made by another request."""
 TRIES: Final = 200
 """Before a change is given up that others keep overtaking: a class of 100 may open one invitation at once."""
 AT_ONCE: Final = 200
@@ -97,9 +100,9 @@ async def take_place(store: Stores, code: str, user: str, name: str, now: int) -
     for _ in range(TRIES):
         invitation = check_invitation(await store.joining.invitation(code), now)
         taken = await store.joining.places(code)
-        if any(one.user == user for one in taken):
+        if any((one.user, one.name) == (user, name) for one in taken):
             return
-        before = next((one for one in taken if one.name == name), None)
+        before = await _own_place(store, taken, user, name, now)
         if before is None:
             full = invitation.uses and len(taken) >= invitation.uses
             users = {one.user for one in taken if one.user} if full else set()
@@ -112,6 +115,17 @@ async def take_place(store: Stores, code: str, user: str, name: str, now: int) -
         if await store.joining.take_place(Place(code, number, user, name, now), before):
             return
     raise Unavailable("This invitation is used by others all the time.")
+
+
+async def _own_place(store: Stores, taken: Sequence[Place], user: str, name: str, now: int) -> Place | None:
+    """The place that they have taken before, under another name or as another guest, if nobody has made an account of
+    it: neither who took it nor anybody of the name that it was taken for, who may have been another guest, too.
+    """
+    for one in taken:
+        mine = one.user == user or (one.name == name and now - one.at >= BETWEEN_WRITES_MS)
+        if mine and not await store.accounts.names_of({one.user}) and await store.accounts.find(one.name) is None:
+            return one
+    return None
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------

@@ -149,7 +149,7 @@ class JoiningStore(OwnedTableStore):
             return await self._places.add_if_new(_place_fields(place))
         to: FlatRecord = {"owner": place.user, "name": place.name, "at": place.at}
         key = f"{place.code} {place.number}"
-        return await self._places.set(to, _id=key, owner=instead_of.user, at=instead_of.at) > 0
+        return await self._places.set(to, _id=key, owner=instead_of.user, name=instead_of.name, at=instead_of.at) > 0
 
     async def forget(self, owner: str) -> None:
         """Their place stays taken, by nobody that is known."""

@@ -103,6 +103,9 @@ class Accounts:
             visitor, _ = await self.sign_in(request, name, password)
             return visitor
         held = await self.stores.joining.request(folded)
+        if held is not None:
+            # Whoever knows the password of a request comes in by it: it is guessed as slowly as that of an account.
+            charge(self.limits.sign_ins_of_strangers, folded, self.now())
         if held is not None and not await self.hashing.matches(password, held.password, address, known=False):
             raise Problem(409, "name_taken")
         if held is None or held.answer is not Answer.ACCEPTED:

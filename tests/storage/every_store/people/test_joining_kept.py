@@ -18,10 +18,12 @@ from server.games.joining import (
     Invitation,
     Joining,
     JoinRequest,
+    NotWelcome,
     SignUp,
 )
 from server.games.site_settings import SiteSettings
 from server.realtime.services.joining import (
+    BETWEEN_WRITES_MS,
     answer_request,
     ask_to_join,
     choose_joining,
@@ -31,6 +33,8 @@ from server.realtime.services.joining import (
     revoke_invitation,
     take_place,
 )
+from server.storage.tables.accounts import Account
+from tests.support.storage.accounts import guest, session
 from tests.support.storage.rated_games import ANNA, BERTA, CARL
 
 NOW = 1_700_000_000_000
@@ -95,17 +99,49 @@ async def test_a_crash_between_a_change_and_its_line_loses_no_line(store, monkey
 
 
 async def test_of_those_who_want_the_last_place_at_once_one_gets_it_and_repeating_takes_no_second(store):
-    await make_invitation(store, invitation(uses=3))
+    await make_invitation(store, invitation(uses=3, until=NOW + UNFINISHED_MS))
     people = [f"person{number}" for number in range(8)]
     tries = await asyncio.gather(*(take_place(store, CODE, one, one, NOW) for one in people), return_exceptions=True)
     assert sorted(type(one).__name__ for one in tries) == ["NoneType"] * 3 + ["NotWelcome"] * 5
     taken = await store.joining.places(CODE)
     assert [one.number for one in taken] == [1, 2, 3]
     for one in taken:
-        await take_place(store, CODE, one.user, "other", NOW + 1)
+        await take_place(store, CODE, one.user, one.name, NOW + 1)
     assert await store.joining.places(CODE) == taken
-    await take_place(store, CODE, "another guest", taken[0].name, NOW + 1)
+    await take_place(store, CODE, taken[1].user, "other", NOW + 1)
+    assert [(one.number, one.name) for one in await store.joining.places(CODE)][1] == (2, "other"), "who chose anew"
+    with pytest.raises(NotWelcome):
+        await take_place(store, CODE, "another guest", taken[0].name, NOW + BETWEEN_WRITES_MS - 1)
+    await take_place(store, CODE, "another guest", taken[0].name, NOW + BETWEEN_WRITES_MS)
     assert (await store.joining.places(CODE))[0].user == "another guest", "whose cookie was lost"
+
+
+async def gets_an_account(store, person):
+    await guest(store, person.id, f"{person.id} before")
+    account = Account(person.name.lower(), person.id, person.name, "hash", NOW)
+    await store.accounts.register(account, session(f"{person.id} now", person.id), f"{person.id} before")
+
+
+async def test_a_place_of_which_an_account_was_made_lets_in_nobody_else_whatever_name_they_type(store):
+    await make_invitation(store, invitation(uses=1, until=NOW + UNFINISHED_MS))
+    await take_place(store, CODE, CARL.id, "a name that is held", NOW)
+    await take_place(store, CODE, CARL.id, "carl", NOW + 1)
+    await gets_an_account(store, CARL)
+    later = NOW + 2 * BETWEEN_WRITES_MS
+    for name in ("a name that is held", "carl", "somebody"):
+        for person in (ANNA.id, CARL.id):
+            if (person, name) != (CARL.id, "carl"):
+                with pytest.raises(NotWelcome):
+                    await take_place(store, CODE, person, name, later)
+
+
+async def test_of_two_guests_with_one_name_only_one_gets_in_by_the_place_that_both_have_taken(store):
+    await make_invitation(store, invitation(uses=1, until=NOW + UNFINISHED_MS))
+    await take_place(store, CODE, CARL.id, "carl", NOW)
+    await take_place(store, CODE, ANNA.id, "carl", NOW + BETWEEN_WRITES_MS)
+    await gets_an_account(store, CARL)
+    with pytest.raises(NotWelcome):
+        await take_place(store, CODE, ANNA.id, "anna", NOW + 2 * BETWEEN_WRITES_MS)
 
 
 async def test_a_place_without_an_account_goes_to_one_of_two_who_want_it(store):
