@@ -38,6 +38,7 @@ const OWN_STYLES = [
   'game/keys',
   'game/games_beside',
   'game/game_alone',
+  'game/tournament_game',
   'pages/watch',
   'pages/tournament',
 ].map(name => `css/${name}.css`);

@@ -10,7 +10,18 @@ from tests.support.browser.screens import assert_no_sideways_scroll
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PLACES = ["/", "/computer", "/puzzles", "/rules", "/analysis", "/studies", "/watch", "/games", "/players"]
+PLACES = [
+    "/",
+    "/tournaments",
+    "/computer",
+    "/puzzles",
+    "/rules",
+    "/analysis",
+    "/studies",
+    "/watch",
+    "/games",
+    "/players",
+]
 LONGEST_NAME = "Wolfeschlegelstein20"
 
 

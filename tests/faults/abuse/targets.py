@@ -29,6 +29,7 @@ DYNAMIC = {
     "uci": "e2e4",
     "answer": "yes",
     "study": "A" * 22,
+    "tournament": "A" * 10,
     "chapter": "CCCCCCCCCC",
     "page": "changelog",
 }

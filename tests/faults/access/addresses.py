@@ -15,6 +15,7 @@ KNOWN = {
     "uci": "e2e4",
     "answer": "yes",
     "study": "A" * 22,
+    "tournament": "A" * 10,
     "chapter": "0123456789",
     "filename": "manifest.json",
     "page": "backup",
