@@ -315,7 +315,7 @@ ACTIONS = {}
 """By the method and the address of the route, the words of the mail, or the name of the chore."""
 MORE_EACH_TIME = set()
 """What makes another of the same when it is asked for again, since nothing tells that from a wish for two."""
-LEAVES_A_GUEST = "POST /register (nobody yet)"
+LEAVES_A_GUEST = frozenset({"POST /register (nobody yet)", "POST /register (by an invitation)"})
 """Whoever finds the name taken at the last moment leaves the guest whom they were to be."""
 LEAVES = "POST /account/delete"
 """Whoever leaves is not told what happens at that moment, and what their mail said before its move stays said."""
