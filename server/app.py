@@ -41,7 +41,7 @@ from server.web.middlewares import answer_problems, guard, headers, with_languag
 from server.web.notifications.digests import DIGEST_MAILS, DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier, PushSender
 from server.web.notifications.teller import TELLER, Teller, telling
-from server.web.operation.housekeeping import housekeeping
+from server.web.operation.housekeeping import close_ended_sockets, housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
 from server.web.pages.about import source_address
 from server.web.pages.docs import DOCS, find_docs
@@ -182,7 +182,8 @@ async def run_site(
         limits = Limits()
         hashing = Hashing()
         opened.callback(hashing.close)
-        sessions = Sessions(settings, store, limits, now)
+        sanctions, networks = live.services.sanctions, store.sanctions
+        sessions = Sessions(settings, store, limits, now, sanctions, networks, store.addresses.signing_key)
         merges = AccountMerges(live.rounds, live.lobby, live.ties, live.studies, store.accounts)
         app[ACCOUNTS] = Accounts(
             store, store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now
@@ -202,6 +203,7 @@ async def run_site(
             open_sockets=open_sockets,
             now=now,
         )
+        live.sanctions.on_shut_out = partial(close_ended_sockets, app[SITE])
         await open_notifications(opened, app, push, mail_server)
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield

@@ -19,6 +19,7 @@ from server.backends import CannotStart
 from server.cli.site_access import CommandRefused
 from server.games.desk import Role
 from server.games.joining import MOST_HOURS, MOST_USES, Guests, SignUp
+from server.games.sanctions import LENGTHS, Measure, Reason
 from server.release import release
 from server.serving import serve
 from server.setting_sources import PREFIX, ignored_names, old_names, read_settings, shown_value
@@ -129,6 +130,40 @@ def add_account(commands: Commands) -> None:
     )
     reset.add_argument("name", metavar="NAME")
     reset.add_argument("--ask", action="store_true", help="ask for the password instead of making one up")
+    add_sanctions(actions)
+
+
+def add_sanctions(actions: Commands) -> None:
+    """Adds the commands that decide about people."""
+    decide = actions.add_parser(
+        "decide",
+        help="warn, mute, hide or suspend somebody, keep them from rated games, or close their account",
+        description="Decides about NAME, who reads what, why and until when, and may answer once. It stands in the log"
+        " of the desk and holds within five seconds, until its end or `account pardon`. docs/moderation.md says what"
+        " each measure does. Works while the server runs.",
+    )
+    decide.add_argument("name", metavar="NAME", help="the name of the account")
+    measures = [one.value for one in Measure if one is not Measure.MUTE_HERE]
+    decide.add_argument("measure", metavar="MEASURE", choices=measures, help=", ".join(measures))
+    reasons = [one.value for one in Reason]
+    decide.add_argument(
+        "--reason", metavar="REASON", choices=reasons, default="other", help=f"{', '.join(reasons)}; other if not given"
+    )
+    decide.add_argument(
+        "--for", dest="length", metavar="TIME", choices=list(LENGTHS), default="", help=", ".join(LENGTHS)
+    )
+    decide.add_argument("--words", metavar="TEXT", default="", help="what NAME reads besides")
+    pardon = actions.add_parser(
+        "pardon",
+        help="lift what was decided about somebody",
+        description="Lifts all that was decided about NAME and holds. Works while the server runs.",
+    )
+    pardon.add_argument("name", metavar="NAME", help="the name of the account")
+    actions.add_parser(
+        "list",
+        help="list what was decided about people",
+        description="Lists what was decided about people and holds now. Works while the server runs.",
+    )
 
 
 def add_notice(commands: Commands) -> None:

@@ -34,6 +34,7 @@ const OWN_STYLES = [
   'engine',
   'puzzle',
   'conditional',
+  'decided',
   'game/computer',
   'game/keys',
   'game/games_beside',

@@ -1,4 +1,4 @@
-"""The host's short commands: `account reset`, `host`, `invite`, `delete`, `notice`, `reports` and `mail test`.
+"""The host's short commands: `account`, `host`, `invite`, `delete`, `notice`, `reports` and `mail test`.
 
 Those about the site work whether or not the server is running: one that has the SQLite file carries them out itself,
 and its answer is printed. With MongoDB the servers are told through Redis; without Redis they notice within a few
@@ -29,11 +29,14 @@ from server.storage.admin_commands import (
     Deletion,
     EndInvitation,
     GiveRole,
+    ImposeSanction,
     Invite,
     ListInvitations,
     ListJoining,
     ListReports,
     ListRoles,
+    ListSanctions,
+    Pardon,
     PostNotice,
     RemoveNotice,
     ResetPassword,
@@ -131,6 +134,24 @@ def end_invitation(settings: Settings, typed: str) -> None:
         raise CommandRefused(f"{typed} is no code. `fairyhouse invite --list` lists them.")
     asyncio.run(carried_out(settings, EndInvitation(code)))
     sys.stderr.write("Nobody can join by this invitation any more.\n")
+
+
+def impose_sanction(settings: Settings, command: ImposeSanction) -> None:
+    """Decides about somebody, and prints what holds now. Raises CommandRefused."""
+    sys.stdout.write(asyncio.run(carried_out(settings, command)))
+
+
+def pardon(settings: Settings, name: str) -> None:
+    """Lifts all that was decided about somebody. Raises CommandRefused, also if there is nothing to lift."""
+    told = asyncio.run(carried_out(settings, Pardon(name)))
+    if not told:
+        raise CommandRefused(f"Nothing was decided about {name} that holds now.")
+    sys.stdout.write(told)
+
+
+def list_sanctions(settings: Settings) -> None:
+    """Prints what was decided about people and holds. Raises CommandRefused."""
+    sys.stdout.write(asyncio.run(carried_out(settings, ListSanctions())))
 
 
 def list_reports(settings: Settings) -> None:

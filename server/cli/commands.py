@@ -11,10 +11,13 @@ from server.cli.admin import (
     delete,
     end_invitation,
     give_role,
+    impose_sanction,
     invite,
     list_invitations,
     list_reports,
     list_roles,
+    list_sanctions,
+    pardon,
     post_notice,
     print_claim_link,
     remove_notice,
@@ -31,7 +34,14 @@ from server.cli.suspicions import list_suspicions
 from server.cli.transfer import export_site, import_site
 from server.setting_sources import shown_settings
 from server.settings import Settings
-from server.storage.admin_commands import DeleteGame, DeleteImports, DeletePlayer, DeleteProfileText, Deletion
+from server.storage.admin_commands import (
+    DeleteGame,
+    DeleteImports,
+    DeletePlayer,
+    DeleteProfileText,
+    Deletion,
+    ImposeSanction,
+)
 
 
 def run_recorded(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str]) -> None:
@@ -51,7 +61,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
     """Runs the command. Raises CannotStart, CommandRefused."""
     match arguments.command:
         case "account":
-            reset_password(arguments.name, settings, ask=arguments.ask)
+            run_account(arguments, settings)
         case "host":
             run_host(arguments, settings)
         case "invite" if arguments.list:
@@ -99,6 +109,20 @@ def run_more(arguments: argparse.Namespace, settings: Settings) -> None:
             play(settings, bot_options_of(arguments))
         case _:
             import_site(settings, arguments.file, replace=arguments.replace)
+
+
+def run_account(arguments: argparse.Namespace, settings: Settings) -> None:
+    """Carries out a command about accounts. Raises CommandRefused."""
+    one = arguments
+    match one.action:
+        case "reset":
+            reset_password(one.name, settings, ask=one.ask)
+        case "decide":
+            impose_sanction(settings, ImposeSanction(one.name, one.measure, one.reason, one.length, one.words))
+        case "pardon":
+            pardon(settings, one.name)
+        case _:
+            list_sanctions(settings)
 
 
 def run_host(arguments: argparse.Namespace, settings: Settings) -> None:

@@ -32,6 +32,8 @@ class Room(StrEnum):
     """A page of the desk."""
 
     REPORTS = "reports"
+    PEOPLE = "people"
+    CHATS = "chats"
     JOINING = "joining"
     NOTICE = "notice"
     SETTINGS = "settings"
@@ -41,7 +43,7 @@ class Room(StrEnum):
 
 ROOMS: Final = {
     Role.HOST: tuple(Room),
-    Role.MODERATOR: (Room.REPORTS, Room.JOINING, Room.LOG),
+    Role.MODERATOR: (Room.REPORTS, Room.PEOPLE, Room.CHATS, Room.JOINING, Room.LOG),
     Role.ORGANISER: (Room.NOTICE,),
 }
 """What each role has, in the order in which the desk shows it."""
@@ -63,6 +65,10 @@ class Deed(StrEnum):
     SETTINGS = "settings"
     LEFT = "left"
     COMMAND = "command"
+    SANCTION = "sanction"
+    PARDON = "pardon"
+    KEPT = "kept"
+    HELD_WORDS = "held_words"
 
 
 NOBODY: Final = Player("", "")

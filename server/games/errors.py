@@ -71,6 +71,12 @@ class NotAllowed(Refused):
     code = "not_allowed"
 
 
+class DecisionRefused(NotAllowed):
+    """What the host, or a person, wants to do about a decision is not allowed. Only pages of the server say why."""
+
+    area = "decisions"
+
+
 class SeatTaken(Refused):
     """Both seats are taken, or the invitation was used already."""
 

@@ -22,10 +22,10 @@ who have blocked them do not.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
 
 from server.games.errors import NotAllowed
 from server.games.frozen import replace
@@ -170,11 +170,30 @@ class ReportKind(StrEnum):
     OTHER = "other"
 
 
+class Outcome(StrEnum):
+    """What came of a report. One that is unclear counts neither for nor against who made it."""
+
+    UPHELD = "upheld"
+    NOT_UPHELD = "not_upheld"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """What `person` (an id), then called `name`, said at `at` (ms)."""
+
+    at: int
+    person: str
+    name: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """`by` tells the host about `about`, perhaps in `game` (an id, "" for none).
 
-    `at`: ms since the epoch. `closed`: when the host has dealt with it; 0: it is open.
+    `at`: ms since the epoch. `closed`: when the host has dealt with it; 0: it is open. `outcome`: what came of it.
+    `lines`: what was said in the game just before.
     """
 
     id: str
@@ -185,6 +204,26 @@ class Report:
     text: str
     at: int
     closed: int = 0
+    outcome: Outcome | Literal[""] = ""
+    lines: tuple[SaidLine, ...] = ()
+
+
+KIND_WEIGHT: Final = {ReportKind.CHEATING: 50, ReportKind.INSULTS: 40, ReportKind.OTHER: 25}
+"""What a report weighs that comes from somebody of whom nothing is known."""
+HEAVIEST: Final = 100
+
+
+def weight_of(reports: Iterable[Report], records: Mapping[str, tuple[int, int]]) -> int:
+    """How much reports about one person weigh together, at most HEAVIEST: by kind, by how many different people made
+    them, and by how often each was right. `records`: by their ids, how many of their reports were upheld, of how many.
+    """
+    weights: dict[str, float] = {}
+    for one in reports:
+        upheld, decided = records.get(one.by.id, (0, 0))
+        # Laplace: who has reported nothing before is right half of the time.
+        weight = KIND_WEIGHT[one.kind] * 2 * (upheld + 2) / (decided + 4)
+        weights[one.by.id] = max(weight, weights.get(one.by.id, 0))
+    return max(1, min(HEAVIEST, round(sum(weights.values()))))
 
 
 def check_report(report: Report) -> None:

@@ -28,6 +28,8 @@ from server.realtime.runtime.background import every
 from server.realtime.runtime.timers import Now, Timers
 from server.realtime.services.other_processes import OtherProcesses
 from server.realtime.services.recovery import BEAT_EVERY_S, Heartbeat, StallWatchdog, recover
+from server.realtime.services.sanctions import READ_EVERY_S as SANCTIONS_EVERY_S
+from server.realtime.services.sanctions import SanctionWatch
 from server.realtime.services.site_settings import READ_EVERY_S as SETTINGS_EVERY_S
 from server.realtime.services.site_settings import LiveSettings
 from server.realtime.services.ties import READ_EVERY_S as TIES_EVERY_S
@@ -88,6 +90,7 @@ class LivePlay:
         self.running_games = RunningGames(self.services)
         self.lobby = Lobby(self.services, variants, self.running_games)
         self.ties = Ties(self.rounds, self.lobby)
+        self.sanctions = SanctionWatch(self.services, self.lobby)
         self.pages = OpenPages(self.services, self.lobby.pages, self.lobby.games)
         self.tv = Tv(self.rounds, variants)
         self.studies = StudyPages(self.services)
@@ -97,7 +100,7 @@ class LivePlay:
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
         parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages, self.studies, self.tournaments)
-        self.others = OtherProcesses(self.services, *parts)
+        self.others = OtherProcesses(self.services, *parts, self.sanctions)
         self._loops: list[asyncio.Task[None]] = []
         self._reading_bots = asyncio.Lock()
         self.services.events.subscribe(self._check_begun)
@@ -111,6 +114,7 @@ class LivePlay:
         await recover(self.rounds, self._heartbeat)
         await self._heartbeat.beat()
         await self.ties.load_blocks()
+        await self.sanctions.load_sanctions()
         await self.read_bots()
         await self.lobby.load_seeks()
         await self.notice.refresh()
@@ -136,6 +140,7 @@ class LivePlay:
             every(NOTICE_EVERY_S, self.notice.refresh),
             every(SETTINGS_EVERY_S, self.settings.refresh),
             every(BOTS_EVERY_S, self.read_bots),
+            every(SANCTIONS_EVERY_S, self.sanctions.read_sanctions),
         )
         self._loops = [asyncio.create_task(loop) for loop in loops]
         self.others.try_to("who is on vacation", self.vacations.follow())
@@ -197,8 +202,8 @@ class LivePlay:
                 await self._abort_unfit(game.id)
 
     def _check_begun(self, event: DomainEvent) -> None:
-        """A player of a rated game may have become a bot while it was made. Either that is known once it is stored, or
-        `become_bot` finds it.
+        """A player of a rated game may have become a bot while it was made: either that is known once it is stored, or
+        `become_bot` finds it. Or the host has taken rated games from one of them, and it is a rematch.
         """
         if isinstance(event, Paired) and event.game.terms.rated:
             self.services.background.spawn(self._check_rated(event.game.id))
@@ -218,12 +223,15 @@ class LivePlay:
             if found is None or found.game.status is Status.OVER:
                 return
             try:
-                self.services.bots.check_rated(*(one.id for one in found.game.players))
+                self.services.check_rated(*(one.id for one in found.game.players))
             except NotAllowed:
-                bot = next(
-                    color for color in Color if (one := found.game.player(color)) and one.id in self.services.bots
+                bots, sanctions, now = self.services.bots, self.services.sanctions, self.services.now()
+                unfit = next(
+                    color
+                    for color in Color
+                    if (one := found.game.player(color)) and (one.id in bots or sanctions.is_unrated(one.id, now))
                 )
-                await found.submit(Abort(bot), self.services.now())
+                await found.submit(Abort(unfit), now)
         except (Refused, GameDeleted, Unreadable) as error:
             log.info("the game %s stays rated: %s", game_id, error)
 

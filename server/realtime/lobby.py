@@ -143,7 +143,7 @@ class Lobby(GameObserver):
         check_seek(wanted)
         maker = wanted.maker.player
         if wanted.rated:
-            self._services.bots.check_rated(maker.id, "")
+            self._services.check_rated(maker.id, "")
         self._services.playbans.check(maker, self._services.now())
         async with self._take_turn(maker, check_games) as turn:
             if (game := turn.game_instead(wanted)) is not None:
@@ -209,7 +209,7 @@ class Lobby(GameObserver):
                 raise Gone("opponent_gone")
             check_taker(standing, taker, rating)
             if standing.rated:
-                self._services.bots.check_rated(taker.player.id, standing.maker.player.id)
+                self._services.check_rated(taker.player.id, standing.maker.player.id)
             self._services.playbans.check(taker.player, self._services.now())
             turn.check_free(standing)
             return await self._take_seek(turn, standing, taker, variants, color=None)
@@ -283,7 +283,13 @@ class Lobby(GameObserver):
 
         Raises Gone, NotAllowed, Unavailable.
         """
-        self._services.playbans.check_both(seek.maker.player, taker.player, self._services.now())
+        now, players = self._services.now(), (seek.maker.player, taker.player)
+        self._services.playbans.check_both(*players, now)
+        # The seek may be older than what the host has decided.
+        if any(self._services.sanctions.shut_out(one.id, now) for one in players) or (
+            seek.rated and any(self._services.sanctions.is_unrated(one.id, now) for one in players)
+        ):
+            raise Gone("opponent_gone")
         if await are_apart(self._services, seek.maker.player.id, taker.player.id):
             raise Gone("opponent_gone")
         pairing = choose_pairing(seek, taker.player, variants, color, tuple(self._variants))

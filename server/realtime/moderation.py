@@ -1,4 +1,5 @@
-"""Who may meet and who has to wait, as one process knows it: blocks, playbans, bots. Knows no round.
+"""Who may meet, speak and be seen, and who has to wait, as one process knows it: blocks, playbans, bots, sanctions.
+Knows no round.
 
 *Blocks.* All of the site are in memory, as they are asked for within a pairing and for each line of chat.
 `realtime.services.ties` reads them from the store, which decides: with several processes another one may have stored a
@@ -9,15 +10,30 @@ limited number of people, like all rate limits: a restart clears them. Each proc
 
 *Bots.* All of the site are in memory, because every name that is shown asks. The store decides; `LivePlay` reads it now
 and then, as another process may have made an account a bot.
+
+*Sanctions.* All that hold are in memory, as each line of chat and each rated game asks. The store decides;
+`realtime.services.sanctions` reads it every few seconds, and at once when this or another process has changed it.
 """
 
-from collections.abc import Iterable, Mapping, Set
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
 from server.games.errors import Gone, NotAllowed, Playbanned
 from server.games.fair_play import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.player import Player
+from server.games.sanctions import (
+    HIDING,
+    NO_SANCTIONS,
+    SHUT_OUT,
+    UNRATED,
+    Sanction,
+    check_rated,
+    check_speech,
+    first_of,
+    pattern_of,
+)
 from server.realtime.runtime.limits import BoundedDict
 from server.rules.sliced_work import SlicedWork
 from server.storage.tables.ties import Block
@@ -188,3 +204,59 @@ class Bots:
     def add_bot(self, person: str, name: str) -> None:
         """That person (an id) is a bot from now on."""
         self.replace_all({**self._people, person: name})
+
+
+class Sanctions:
+    """What the host has decided about people (ids), as far as it holds. It ends by time without anybody's doing."""
+
+    def __init__(self) -> None:
+        self._of: Mapping[str, Sequence[Sanction]] = {}
+        self._held: re.Pattern[str] | None = None
+
+    def __len__(self) -> int:
+        return sum(map(len, self._of.values()))
+
+    def replace_all(self, standing: Iterable[Sanction], held_words: Iterable[str]) -> None:
+        """Takes what the store has."""
+        self._held = pattern_of(held_words)
+        after: dict[str, list[Sanction]] = {}
+        for one in standing:
+            after.setdefault(one.person.id, []).append(one)
+        self._of = after
+
+    def of(self, person: str | None, now: int) -> Sequence[Sanction]:
+        """What that person is under at `now` (ms)."""
+        return [one for one in self._of.get(person or "", NO_SANCTIONS) if one.holds(now)]
+
+    def shut_out(self, person: str, now: int) -> Sanction | None:
+        """Why that person cannot come in at `now` (ms); None if they can."""
+        return first_of(self._of.get(person, NO_SANCTIONS), SHUT_OUT, now)
+
+    def who_is_shut_out(self, now: int) -> Set[str]:
+        """All who cannot come in."""
+        return {person for person in self._of if self.shut_out(person, now)}
+
+    def hidden(self, now: int) -> Set[str]:
+        """All who are shown in no list."""
+        return {person for person, theirs in self._of.items() if first_of(theirs, HIDING, now)}
+
+    def hidden_names(self, now: int) -> Set[str]:
+        """Their names, for lists that have only names."""
+        return {theirs[0].person.name for theirs in self._of.values() if first_of(theirs, HIDING, now)}
+
+    def check_speech(self, person: str, place: str, now: int) -> None:
+        """Raises NotAllowed if that person may not write in `place` ("": where all can read it)."""
+        check_speech(self._of.get(person, NO_SANCTIONS), place, now)
+
+    def check_text(self, text: str) -> None:
+        """Raises NotAllowed if the host holds back a word of it."""
+        if self._held is not None and (found := self._held.search(text.casefold())) is not None:
+            raise NotAllowed("word_held", word=found[0])
+
+    def check_rated(self, person: str, now: int) -> None:
+        """Raises NotAllowed if that person plays no rated games."""
+        check_rated(self._of.get(person, NO_SANCTIONS), now)
+
+    def is_unrated(self, person: str, now: int) -> bool:
+        """Does that person play no rated games at `now` (ms)?"""
+        return first_of(self._of.get(person, NO_SANCTIONS), UNRATED, now) is not None

@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass, field
 from typing import Final
 
+from server.games.errors import NotAllowed
 from server.games.seeks import Seek
 from server.games.state import Game
 from server.realtime.cluster.bus import Bus, Deleted, NoShow
 from server.realtime.cluster.presence import HEARSAY_MS, BoardsElsewhere
 from server.realtime.domain_events import Publisher
-from server.realtime.moderation import Blocks, Bots, Playbans
+from server.realtime.moderation import Blocks, Bots, Playbans, Sanctions
 from server.realtime.runtime.background import Background
 from server.realtime.runtime.limits import BoundedDict, LoopThrottle
 from server.realtime.runtime.stats import Stats
@@ -129,6 +130,7 @@ class Services:
     playbans: Playbans = field(default_factory=Playbans)
     blocks: Blocks = field(default_factory=Blocks)
     bots: Bots = field(default_factory=Bots)
+    sanctions: Sanctions = field(default_factory=Sanctions)
     boards_elsewhere: BoardsElsewhere = field(default_factory=BoardsElsewhere)
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))
@@ -148,6 +150,13 @@ class Services:
         now = self.now()
         since = self.hearing.hears_all(self.hearing.alive, now)
         return self.bus.alone or (since is not None and since <= max(at, now - HEARSAY_MS))
+
+    def check_rated(self, asking: str, *others: str) -> None:
+        """Raises NotAllowed if no rated game of these people (ids) may be; why is told of the one who asks alone."""
+        self.bots.check_rated(asking, *others)
+        self.sanctions.check_rated(asking, self.now())
+        if any(self.sanctions.is_unrated(other, self.now()) for other in others):
+            raise NotAllowed("unrated_other")
 
     @property
     def alone(self) -> bool:

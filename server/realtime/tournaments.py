@@ -243,6 +243,8 @@ class Tournaments(GameObserver):
 
         Raises BadClock, InvalidFen, NotAllowed, Unavailable, Unreadable.
         """
+        self._services.sanctions.check_speech(organiser.id, "", self._services.now())
+        self._services.sanctions.check_text(terms.name)
         id = tournament_of_key(await self._services.store.addresses.signing_key(), organiser.id, key)
         if (before := await self._services.store.tournaments.find_tournament(id)) is not None:
             return before
@@ -263,6 +265,8 @@ class Tournaments(GameObserver):
         terms, person = room.tournament.terms, seeker.player
         if person.id in self._services.bots:
             raise NotInTournament("tournament_bots")
+        if terms.rated:
+            self._services.sanctions.check_rated(person.id, self._services.now())
         category = Category.of(_game_terms(terms, self._variants[terms.variant]))
         rating = (await self._services.store.ratings.perf(person.id, category)).rating
         for _ in range(TRIES):

@@ -230,7 +230,14 @@ class Tv(GameObserver):
     async def _best(self) -> list[Round]:
         """The rounds worth showing, the best first."""
         ranked = await self._ranking.do(ALL, self._rank)
-        return [one for one in ranked if self._rounds.in_memory(one.game.id) is one and worth_showing(one)]
+        hidden = self._rounds.services.sanctions.hidden(self._rounds.services.now())
+        return [
+            one
+            for one in ranked
+            if self._rounds.in_memory(one.game.id) is one
+            and worth_showing(one)
+            and not any(player.id in hidden for player in one.game.players)
+        ]
 
     async def _rank(self) -> list[Round]:
         ranked: list[tuple[TvRank, Round]] = []

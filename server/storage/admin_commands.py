@@ -159,6 +159,29 @@ class EndInvitation:
 
 
 @dataclass(frozen=True, slots=True)
+class ImposeSanction:
+    """Decide about the account of that name: a measure, for a reason, for so long ("": as usual), in words."""
+
+    name: str
+    measure: str
+    reason: str
+    length: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pardon:
+    """Lift all that was decided about the account of that name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListSanctions:
+    """Say what was decided about people and holds."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeepPuzzles:
     """Keep what was found in a game of a variant at `at` (ms): the fields of stored puzzles."""
 
@@ -188,6 +211,7 @@ PuzzleCommand = KeepPuzzles | ListPuzzles | RemovePuzzles
 Deletion = DeleteGame | DeletePlayer | DeleteProfileText | DeleteImports
 DeskCommand = ClaimHost | GiveRole | ListRoles
 JoiningCommand = ChooseJoining | ListJoining | AnswerRequest | Invite | ListInvitations | EndInvitation
+SanctionCommand = ImposeSanction | Pardon | ListSanctions
 StoreCommand = (
     ResetPassword
     | Deletion
@@ -197,6 +221,7 @@ StoreCommand = (
     | CloseReport
     | DeskCommand
     | JoiningCommand
+    | SanctionCommand
     | PuzzleCommand
 )
 """What any process can do that has the store."""
@@ -217,7 +242,9 @@ def only_reads(command: AdminCommand) -> bool:
     """Whether the command changes nothing of what is stored."""
     if isinstance(command, Deletion | RemovePuzzles):
         return not command.sure
-    return isinstance(command, MakeCopy | ListReports | ListRoles | ListJoining | ListInvitations | ListPuzzles)
+    return isinstance(
+        command, MakeCopy | ListReports | ListRoles | ListSanctions | ListJoining | ListInvitations | ListPuzzles
+    )
 
 
 def described(command: AdminCommand) -> str:

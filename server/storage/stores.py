@@ -104,6 +104,11 @@ class GameStore(Protocol):
         Raises NotStored if the game does not exist (any more), Unavailable.
         """
 
+    async def latest_chat(self, since: int, before: int, limit: int) -> Sequence[ChatLine]:
+        """The newest lines in all games from `since` (ms) on and before `before`, the newest first, at most `limit`.
+        Raises Unavailable.
+        """
+
     async def count_chat(self, game_id: str) -> int:
         """The number of lines in both rooms. Raises Unavailable."""
 

@@ -15,7 +15,6 @@ from pydantic import Field
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import ROOMS, Deed, Desk, DeskEntry, Role, Room
 from server.games.errors import NotAllowed
-from server.games.people import has_account
 from server.games.player import Player
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.play.chat import LETTER, clean
@@ -29,7 +28,6 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import instant
 from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields
-from server.web.operation.host_commands import MOST_REPORTS
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
@@ -56,10 +54,6 @@ class PasswordForm(Form):
 
 class ClaimForm(Form):
     token: Annotated[str, Field(max_length=600)]
-
-
-class ReportToClose(Form):
-    report: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,40}$")]
 
 
 class NoticeForm(Form):
@@ -164,31 +158,6 @@ async def desk_page(request: web.Request) -> web.Response:
         "desk/today.html",
         log=log_shown(await store.desk.log(now, LATEST)) if Room.LOG in rooms else (),
     )
-
-
-async def reports_page(request: web.Request) -> web.Response:
-    """GET /host/reports. `?closed`: after one was closed."""
-    seat = await seat_at(request, Room.REPORTS)
-    if seat is None:
-        return await show_password(request, None, request.path)
-    reports = await request.app[SITE].store.reports.open(MOST_REPORTS)
-    return await show_room(
-        request,
-        seat,
-        "desk/reports.html",
-        reports=[(instant(one.at)[:10], one) for one in reports],
-        has_account=has_account,
-        done="closed" in request.query,
-    )
-
-
-async def close_report(request: web.Request) -> web.Response:
-    """POST /host/reports/close: report."""
-    site, form = request.app[SITE], await read_fields(request, ReportToClose)
-    seat = await required_seat(request, Room.REPORTS)
-    entry = DeskEntry(f"report {form.report}", site.now(), seat.player, Deed.REPORT, detail=form.report)
-    await site.store.reports.close(form.report, site.now(), site.store.desk.entry_step(entry))
-    return see_other(f"{DESK}/reports?closed")
 
 
 async def notice_page(request: web.Request) -> web.Response:
@@ -305,7 +274,7 @@ async def change_role(request: web.Request) -> web.Response:
             raise Problem(404, "no_player")
         role = Role(form.role) if form.role else None
         store = site.store
-        await give_role_to_account(store.desk, store.accounts, account, role, seat.player, site.now())
+        await give_role_to_account(store.desk, store.accounts, store.sanctions, account, role, seat.player, site.now())
     except (NotAllowed, Problem) as problem:
         return await show_roles(request, seat, problem, form)
     return see_other(f"{DESK}/roles?done")
@@ -338,7 +307,11 @@ async def show_room(request: web.Request, seat: AtDesk, template: str, **shown: 
 
 async def what_waits(store: Store, role: Role) -> dict[Room, int]:
     """How much waits in each room of that role in which something may wait."""
-    counts = {Room.REPORTS: store.reports.count_open, Room.JOINING: store.joining.count_waiting}
+    counts = {
+        Room.REPORTS: store.reports.count_open,
+        Room.PEOPLE: store.sanctions.count_appeals,
+        Room.JOINING: store.joining.count_waiting,
+    }
     return {room: await count() for room, count in counts.items() if room in ROOMS[role]}
 
 

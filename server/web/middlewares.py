@@ -28,7 +28,7 @@ from server.web.languages import language_of, speak
 from server.web.preferences import is_kept_in_account, look_of, preferences_of
 from server.web.rendering.answers import POLICY, TEMPLATE_CONTEXT
 from server.web.rendering.problems import Problem, from_http, respond
-from server.web.session import VISITOR, Visitor
+from server.web.session import SHUT_OUT, VISITOR, Visitor
 from server.web.site import SITE, charge_address
 
 PICTURES: Final = (".svg", ".png", ".gif")
@@ -56,8 +56,8 @@ SWITCHING = 101
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, what the host has
-    `chosen`, `is_bot` for names,
-    and `visitor` as None for now.
+    `chosen`, `is_bot` for names, and for now `visitor` as None, and as False, whether the host has `decided` something
+    that they should read.
     """
     site = request.app[SITE]
     request[TEMPLATE_CONTEXT] = {
@@ -67,6 +67,7 @@ async def with_language(request: web.Request, handler: Handler) -> web.StreamRes
         "notice": site.live.notice.current,
         "visitor": None,
         "chosen": site.live.settings.current,
+        "decided": False,
     }
     if (contact := site.live.settings.current.house.contact) and not site.settings.host_contact:
         request[TEMPLATE_CONTEXT]["host_contact"] = contact
@@ -190,6 +191,7 @@ async def with_visitor(request: web.Request, handler: Handler) -> web.StreamResp
         visitor = await recognised(request)
         context = request[TEMPLATE_CONTEXT]
         context["visitor"] = visitor
+        context["decided"] = has_to_read(request, visitor)
         if visitor is not None and is_kept_in_account(visitor):
             context["look"] = look_of(request, request.app[SITE].assets)
             if preferences_of(request).language not in ("", language_of(request).code):
@@ -198,6 +200,17 @@ async def with_visitor(request: web.Request, handler: Handler) -> web.StreamResp
     if not (response.prepared or for_all(request.path) or others_may_keep(response)):
         request.app[SITE].sessions.renew(request, response)
     return response
+
+
+def has_to_read(request: web.Request, visitor: Visitor | None) -> bool:
+    """Has the host decided something about this person that they have not confirmed to have read?"""
+    site, known = request.app[SITE], visitor or request.get(SHUT_OUT)
+    if known is None:
+        return False
+    if visitor is None:
+        # However often they have read it: nothing else says why they are nobody here.
+        return True
+    return any(not one.seen for one in site.live.services.sanctions.of(known.user.id, site.now()))
 
 
 def others_may_keep(response: web.StreamResponse) -> bool:

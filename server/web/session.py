@@ -4,9 +4,12 @@ The cookie holds 256 random bits without meaning; the store keeps only their SHA
 session. The first real action, a POST, creates a session; loading pages leaves no trace.
 """
 
+import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import ip_network
 from typing import Final
 
 from aiohttp import web
@@ -14,11 +17,13 @@ from aiohttp import web
 from server.games.clocks.time_control import DAY_MS
 from server.games.people import ANIMALS, MANNERS
 from server.games.player import Player
+from server.realtime.moderation import Sanctions
 from server.realtime.runtime.ids import digest, new_id
 from server.settings import Settings
 from server.storage.errors import Duplicate
 from server.storage.tables.accounts import Session, User, UserStore
-from server.web.budgets.callers import address_key
+from server.storage.tables.sanctions import SanctionStore
+from server.web.budgets.callers import Address, address_key, caller_of
 from server.web.budgets.limits import Limits, charge
 from server.web.rendering.problems import Problem
 
@@ -26,6 +31,14 @@ from server.web.rendering.problems import Problem
 def guest_name() -> str:
     """A random name such as QuietHeron27. Two guests may share one; ids tell people apart."""
     return f"{secrets.choice(MANNERS)}{secrets.choice(ANIMALS)}{10 + secrets.randbelow(90)}"
+
+
+def network_mark(key: bytes, caller: Address | None) -> str:
+    """The keyed hash of the network of a caller, a /24 or /48; "" if that is not known, or of this machine itself."""
+    if caller is None or caller.is_loopback:
+        return ""
+    network = ip_network((caller, 24 if caller.version == 4 else 48), strict=False)
+    return hmac.new(key, f"network {network}".encode(), sha256).hexdigest()[:32]
 
 
 IDLE = 30 * DAY_MS
@@ -63,16 +76,23 @@ class Visitor:
 
 VISITOR: web.RequestKey[Visitor | None] = web.RequestKey("visitor")
 """Where a request keeps its visitor once that is known; None: nobody."""
+SHUT_OUT: web.RequestKey[Visitor] = web.RequestKey("shut_out")
+"""Where it keeps somebody whom the host has shut out: nobody, but for the page that tells them why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Finds and creates sessions. `now` gives ms since the epoch."""
+    """Finds and creates sessions. `now` gives ms since the epoch. `sanctions`: what the host has decided, for
+    `networks`, from which no guests may come, and people who are shut out.
+    """
 
     settings: Settings
     store: UserStore
     limits: Limits
     now: Callable[[], int]
+    sanctions: Sanctions
+    networks: SanctionStore
+    signing_key: Callable[[], Awaitable[bytes]]
 
     @property
     def cookie(self) -> str:
@@ -88,6 +108,10 @@ class Sessions:
         if VISITOR not in request:
             request[VISITOR] = await self.look_up(request)
         return request[VISITOR]
+
+    async def find_even_shut_out(self, request: web.Request) -> Visitor | None:
+        """The same, also for somebody whom the host has shut out: they may read why, and answer."""
+        return await self.find(request) or request.get(SHUT_OUT)
 
     async def member(self, request: web.Request) -> Visitor | None:
         """The same, but None for a guest."""
@@ -108,6 +132,9 @@ class Sessions:
         if found is None or self.expired(found[1]):
             return None
         user, session = found
+        if self.sanctions.shut_out(user.id, self.now()) is not None:
+            request[SHUT_OUT] = Visitor(user, session.token_hash)
+            return None
         if self.now() - session.seen < DAY_MS:
             return Visitor(user, session.token_hash)
         await self.store.touch_session(session.token_hash, self.now())
@@ -123,10 +150,15 @@ class Sessions:
 
     async def new_guest(self, request: web.Request) -> Visitor:
         """Stores a guest with a new name and session. Raises Problem (429, 503), Unavailable."""
+        if SHUT_OUT in request:
+            raise Problem(403, "shut_out")
         now = self.now()
         address = address_key(request, self.settings)
         charge(self.limits.guests, address, now)
         charge(self.limits.guests_in_all, address, now)
+        network = network_mark(await self.signing_key(), caller_of(request, self.settings))
+        if network and await self.networks.is_blocked(network, now):
+            raise Problem(403, "no_new_guests")
         for _ in range(5):
             user = User(new_id(), guest_name(), guest=True, created=now)
             token, session = self.fresh(user.id)
@@ -134,6 +166,8 @@ class Sessions:
                 await self.store.add_guest(user, session)
             except Duplicate:
                 continue
+            if network:
+                await self.networks.note_network(user.id, network, now)
             made = request[VISITOR] = Visitor(user, session.token_hash, token)
             return made
         raise Problem(503, "no_guest_name", code="busy", retry_after=1)

@@ -19,6 +19,7 @@ from server.web.budgets.callers import address_key, origin_is_ours
 from server.web.edge import HttpConnection
 from server.web.rendering.problems import Problem
 from server.web.site import SITE, Site
+from server.web.websocket.open_sockets import SESSION_ENDED
 from server.web.websocket.socket import Socket, SocketHandler
 
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -103,6 +104,9 @@ async def open_socket(request: web.Request, connect: MakeHandler, *, known: bool
         socket = Socket(site.open_sockets, transport, session, address)
         socket.join(connect(site, visitor.player if visitor else None, socket))
         site.open_sockets.keep(socket)
+        # They may have been shut out while the answer was on its way.
+        if visitor is not None and site.live.services.sanctions.shut_out(visitor.user.id, site.now()):
+            socket.close(SESSION_ENDED)
         if early:
             socket.data_received(early)
     return answer

@@ -324,6 +324,7 @@ async def make_study(request: web.Request) -> web.Response:
     """POST /api/studies: make one, private, with a game as its first chapter, or several games. It needs an account."""
     site, visitor = request.app[SITE], await writer_of(request)
     form = await read_form(request, NewStudy)
+    await check_may_name(request, form.name)
     name, now = named(clean_name(form.name)), site.now()
     study = Study(new_secret(), visitor.user.id, name, (), now, now)
     try:
@@ -351,6 +352,8 @@ async def change_study(request: web.Request) -> web.Response:
     study, form = seen.study, await read_form(request, StudyChange)
     if form.shared is not None and not seen.owns:
         raise Problem(403, "not_your_study")
+    if form.name is not None:
+        await check_may_name(request, form.name)
     name = None if form.name is None else clean_name(form.name)
     after = changed(replace(study, rev=form.rev), site.now(), name=name, shared=form.shared)
     if form.chapters is not None:
@@ -393,6 +396,7 @@ async def add_chapter(request: web.Request) -> web.Response:
     """POST /api/studies/{study}/chapters: add a game as its last chapter, or several games as chapters of their own."""
     site, seen = request.app[SITE], await written_study(request)
     form = await read_form(request, NewChapter)
+    await check_may_name(request, form.name)
     try:
         made, notices = await make_chapters(request, seen.study, form.name, form.pgn, form.games)
     except InvalidPgn as error:
@@ -429,7 +433,8 @@ async def change_chapter(request: web.Request) -> web.Response:
     form = await read_form(request, ChapterChange)
     found = await chapter_in(request, study, request.match_info["chapter"])
     after = replace(found.chapter, rev=form.rev + 1)
-    if form.name is not None:
+    if form.name is not None and form.name != after.name:
+        await check_may_name(request, form.name)
         after = replace(after, name=named(clean_name(form.name)))
     text = found.pgn
     if form.pgn is not None:
@@ -528,6 +533,14 @@ async def writer_of(request: web.Request) -> Visitor:
         raise Problem(403, "study_sign_in")
     charge(site.limits.studies, visitor.user.id, site.now())
     return visitor
+
+
+async def check_may_name(request: web.Request, name: str | None) -> None:
+    """Raises NotAllowed if the host has muted the visitor, or holds back a word of the name, which others read."""
+    site = request.app[SITE]
+    visitor = await site.sessions.member(request)
+    site.live.services.sanctions.check_speech(visitor.user.id if visitor else "", "", site.now())
+    site.live.services.sanctions.check_text(name or "")
 
 
 async def readable_study(request: web.Request) -> SeenStudy:

@@ -78,6 +78,7 @@ async def test_the_service_serves_a_backup_is_taken_and_every_command_of_the_man
         assert "day-" in await run(example("systemd.md", "A daily backup", 2))
         assert "r1 " in await run(example("systemd.md", "Commands of the host", 1))
         assert re.fullmatch(r"[\w-]{14}\n", await run(example("operate.md", "A forgotten password")))
+        assert (await run(example("operate.md", "Decisions about people"))).endswith(": mute lifted.\n")
         told = await run(example("operate.md", "Who has a role"))
         assert "/host/claim#" in told
         assert told.endswith("moderator  Anna\n")

@@ -22,8 +22,9 @@ from tests.support.web.accounts import PASSWORD, go, page_of, register
 
 ROOT = Player("", "root")
 POSTS = {
-    Room.REPORTS: ("/host/reports/close", {"report": "0123456789"}),
+    Room.REPORTS: ("/host/reports/close", {"about": "0123456789", "read": "1", "outcome": "unclear"}),
     Room.JOINING: ("/host/joining/invitations", {"code": "23456789AB", "uses": "1", "hours": "1"}),
+    Room.CHATS: ("/host/chats/words", {"words": "", "rev": "0"}),
     Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
     Room.SETTINGS: ("/host/settings", {"lead": "Hello."}),
     Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
@@ -125,15 +126,15 @@ async def test_a_report_is_read_and_closed_once_with_one_line_in_the_log(site, a
     await register(ben, "Ben")
     await go(ben, "/report", name="Anna", kind="insults", text="<b>Rude</b>.")
     assert "1 open report" in await page_of(anna, "/host")
-    page = await page_of(anna, "/host/reports")
-    assert "About Anna" in page
-    assert "&lt;b&gt;Rude&lt;/b&gt;." in page
+    assert "About Anna" in await page_of(anna, "/host/reports")
     (told,) = await site.store.reports.open(9)
+    assert "&lt;b&gt;Rude&lt;/b&gt;." in await page_of(anna, f"/host/reports?about={told.about.id}")
+    verdict = {"about": told.about.id, "read": str(site.now()), "outcome": "unclear"}
     for _ in range(2):
-        assert await go(anna, "/host/reports/close", report=told.id) == "/host/reports?closed"
+        assert await go(anna, "/host/reports/close", **verdict) == "/host/reports?done"
     assert list(await site.store.reports.open(9)) == []
-    assert (await log_of(site))[3:] == [("Anna", "report", "", told.id)]
-    assert f"closed the report {told.id}" in await page_of(anna, "/host/log")
+    assert (await log_of(site))[3:] == [("Anna", "report", "Anna", "unclear 1")]
+    assert "closed the reports about Anna: Unclear" in await page_of(anna, "/host/log")
 
 
 @pytest.mark.usefixtures("unlimited")
@@ -199,14 +200,14 @@ async def test_a_role_never_outlives_its_account_and_an_account_keeps_it_if_it_s
     await become_host(site, anna)
     await register(ben, "Ben")
     store, account = site.store, await site.store.accounts.find("Ben")
-    await give_role_to_account(store.desk, store.accounts, account, Role.MODERATOR, ROOT, site.now())
+    await give_role_to_account(store.desk, store.accounts, store.sanctions, account, Role.MODERATOR, ROOT, site.now())
     changed = replace(account, password="another hash")
     with pytest.raises(PasswordChanged):
         await delete_account(store.desk, store.accounts, changed, site.now() + 9, site.now())
     assert (await store.desk.read()).role_of(account.user) is Role.MODERATOR
     await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now())
     assert (await store.desk.read()).role_of(account.user) is None
-    await give_role_to_account(store.desk, store.accounts, account, Role.HOST, ROOT, site.now())
+    await give_role_to_account(store.desk, store.accounts, store.sanctions, account, Role.HOST, ROOT, site.now())
     assert (await store.desk.read()).role_of(account.user) is None
 
 

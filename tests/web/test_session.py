@@ -107,7 +107,7 @@ async def test_loading_pages_creates_no_guest(anna, server, monkeypatch):
 
 def test_an_https_site_has_a_host_cookie(tmp_path):
     settings = Settings(public_url="https://chess.example.org", data_dir=tmp_path)
-    assert Sessions(settings, None, None, None).cookie == "__Host-sid"
+    assert Sessions(settings, *[None] * 6).cookie == "__Host-sid"
     assert settings.secure
 
 

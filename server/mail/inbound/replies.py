@@ -25,6 +25,7 @@ from hashlib import sha256
 from typing import Final, Protocol
 
 from server.games.changes.beginning import player_for
+from server.games.errors import DecisionRefused, NotAllowed
 from server.games.player import Player
 from server.mail.delivery import after_failure
 from server.mail.inbound.addresses import (
@@ -206,9 +207,11 @@ class Replies:
         self, writer: Writer, own: MailAddress, to: str, mail: ReceivedMail, key: bytes, now: int
     ) -> SmtpStatus:
         try:
+            if self._rounds.services.sanctions.shut_out(writer.player.id, now) is not None:
+                raise DecisionRefused("shut_out")
             wanted = await self._worker.run(lambda: _commands_of(mail))
             report = await writer.execute_commands(wanted, key, now)
-        except NotACommand as refusal:
+        except (NotACommand, NotAllowed) as refusal:
             report = MailReport(refused=refusal)
         if report.refused is not None and not report.done:
             about = _about_writer(writer)

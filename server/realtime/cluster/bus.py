@@ -58,6 +58,11 @@ class PeopleOnNode:
 
 
 @dataclass(frozen=True, slots=True)
+class SanctionsChanged:
+    """The host has decided something about somebody, or lifted it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Beat:
     """The process `node` is there, and all that it has told of where players are has come before this.
 
@@ -207,6 +212,7 @@ Notice = (
     | PresenceChanged
     | SeeksChanged
     | BlocksChanged
+    | SanctionsChanged
     | PeopleOnNode
     | ChallengeMade
     | MessageLeft

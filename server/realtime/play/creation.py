@@ -95,7 +95,7 @@ async def create_open_game(
     heard, check = True, None
     if asked is not None and creator is not None:
         if terms.rated:
-            services.bots.check_rated(creator.id, asked.id)
+            services.check_rated(creator.id, asked.id)
         heard = await hears_of(services, creator.id, asked)
         check = partial(check_challenges, services, creator.id, asked)
     game = await _store_new(services, make, game_id, asked if heard else None, check)
@@ -129,7 +129,7 @@ async def propose_game(
     they are one person.
     """
     if terms.rated:
-        services.bots.check_rated(white.id, black.id)
+        services.check_rated(white.id, black.id)
     heard = all([await hears_of(services, by.id, asked) for asked in (white, black)])
     # Nor may `by` learn that one of the two has blocked the other.
     heard = heard and not await are_apart(services, white.id, black.id)

@@ -13,7 +13,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, people_of
-from server.games.errors import GameDeleted, Refused
+from server.games.errors import GameDeleted, NotAllowed, Refused
 from server.games.news import spoken_to
 from server.games.player import Player
 from server.games.reminders import Remind
@@ -117,7 +117,7 @@ class Rounds:
         if found is None:
             raise NoSuchGame
         if found.game.terms.rated:
-            self.services.bots.check_rated(player.id, *(one.id for one in people_of(found.game)))
+            self.services.check_rated(player.id, *(one.id for one in people_of(found.game)))
         by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)
         await found.submit(Join(player, digest(secret), by_hand), now, patience_ms=JOIN_PATIENCE_MS)
         if (asked := challenged_player(found.game)) is not None:
@@ -182,10 +182,17 @@ class Rounds:
     async def post_message(
         self, followed: Round, speaker: Player, room: Room, written: str, now: int, reply: Reply = NO_REPLY
     ) -> None:
-        """Posts what `speaker` wrote, which arrived at `now` (ms). Raises ChatRejected, GameDeleted, StorageDown."""
+        """Posts what `speaker` wrote, which arrived at `now` (ms). Raises ChatRejected, NotAllowed
+        (the host lets them not write), GameDeleted, StorageDown."""
         services = self.services
+        services.sanctions.check_speech(speaker.id, followed.game.id, now)
         form = form_of(followed.game.terms.control, room)
         text = self.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
+        try:
+            services.sanctions.check_text(text)
+        except NotAllowed:
+            self.chat_limiter.take_back(speaker.id)
+            raise
         line = ChatLine(followed.game.id, room, speaker.id, speaker.name, text, followed.feed.chat.next_at(now))
         reader = spoken_to(followed.game, speaker.id)
         try:

@@ -147,6 +147,7 @@ class AccountMerges:
             return
         await self._ties.hand_over_ties(merge.user, Player(merge.heir, merge.name))
         await store.reports.hand_over(merge.user, Player(merge.heir, merge.name))
+        await store.sanctions.hand_over(merge.user, Player(merge.heir, merge.name))
         await store.alerts.hand_over(merge.user, merge.heir)
         await store.push.hand_over(merge.user, merge.heir)
         await store.notes.hand_over(merge.user, merge.heir)

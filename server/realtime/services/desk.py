@@ -2,18 +2,20 @@
 stays. What is decided is `games.desk`'s.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from server.games.desk import NOBODY, Deed, Desk, DeskEntry, Role, claimed, with_claim, with_role
-from server.games.errors import NotAllowed
+from server.games.errors import DecisionRefused, NotAllowed
 from server.games.player import Player
+from server.games.sanctions import SHUT_OUT
 from server.realtime.runtime.ids import digest
 from server.storage.errors import Unavailable
 from server.storage.tables.accounts import Account, AccountStore, PasswordChanged
 from server.storage.tables.desk import DeskStore
+from server.storage.tables.sanctions import SanctionStore
 
 TRIES: Final = 20
 """Before a change is given up that others keep overtaking."""
@@ -28,12 +30,16 @@ async def change_desk(
     *,
     whom: Player = NOBODY,
     say: Callable[[Desk], str] = lambda _: "",
+    check: Callable[[], Awaitable[None]] | None = None,
 ) -> Desk:
     """Stores what `decide` makes of the desk, with its line in the log, and returns it. `say`: the line's detail, from
-    the desk as it was. Raises what `decide` does, and Unreadable, Unavailable.
+    the desk as it was. `check` looks, after the desk was read, for what changes only with it. Raises what these do, and
+    Unreadable, Unavailable.
     """
     for _ in range(TRIES):
         before = await store.read()
+        if check is not None:
+            await check()
         after = decide(before)
         if after == before:
             return before
@@ -56,9 +62,16 @@ async def use_claim(store: DeskStore, code: str, by: Player, now: int) -> None:
     await change_desk(store, decide, by, now, Deed.CLAIM, whom=by, say=lambda _: "used")
 
 
-async def give_role(store: DeskStore, whom: Player, role: Role | None, by: Player, now: int) -> None:
-    """Gives a person that role, or none. Raises NotAllowed if nobody would be host any more, or `by` is a person who is
-    no host (any more).
+async def give_role(
+    store: DeskStore,
+    whom: Player,
+    role: Role | None,
+    by: Player,
+    now: int,
+    check: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Gives a person that role, or none. `check` as in `change_desk`. Raises NotAllowed if nobody would be host any
+    more, or `by` is a person who is no host (any more).
     """
 
     def decide(desk: Desk) -> Desk:
@@ -69,15 +82,28 @@ async def give_role(store: DeskStore, whom: Player, role: Role | None, by: Playe
     def say(before: Desk) -> str:
         return f"{before.role_of(whom.id) or '-'} {role or '-'}"
 
-    await change_desk(store, decide, by, now, Deed.ROLE, whom=whom, say=say)
+    await change_desk(store, decide, by, now, Deed.ROLE, whom=whom, say=say, check=check)
 
 
 async def give_role_to_account(
-    desk: DeskStore, accounts: AccountStore, account: Account, role: Role | None, by: Player, now: int
+    desk: DeskStore,
+    accounts: AccountStore,
+    sanctions: SanctionStore,
+    account: Account,
+    role: Role | None,
+    by: Player,
+    now: int,
 ) -> None:
-    """The same for the owner of an account, which may be deleted meanwhile: then the role goes with it."""
+    """The same for the owner of an account, which may be deleted meanwhile: then the role goes with it. Raises
+    NotAllowed also for a role for somebody who is shut out, as they could not use it.
+    """
     whom = Player(account.user, account.name)
-    await give_role(desk, whom, role, by, now)
+
+    async def check() -> None:
+        if role is not None and any(one.measure in SHUT_OUT and one.holds(now) for one in await sanctions.of(whom.id)):
+            raise DecisionRefused("role_shut_out")
+
+    await give_role(desk, whom, role, by, now, check)
     if role is not None and await accounts.of_user(account.user) is None:
         with suppress(NotAllowed):
             await leave_desk(desk, whom, now)

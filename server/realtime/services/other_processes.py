@@ -27,6 +27,7 @@ from server.realtime.cluster.bus import (
     PeopleOnNode,
     PresenceChanged,
     RematchOffered,
+    SanctionsChanged,
     SeeksChanged,
     SessionsEnded,
     SpectatorsOnNode,
@@ -39,6 +40,7 @@ from server.realtime.play.command_queue import Busy
 from server.realtime.play.round import Round
 from server.realtime.play.round_changes import count_aborts
 from server.realtime.play.rounds import Rounds
+from server.realtime.services.sanctions import SanctionWatch
 from server.realtime.services.ties import Ties
 from server.realtime.shared import ALIVE_MS, Services
 from server.realtime.studies import StudyPages
@@ -66,6 +68,7 @@ class OtherProcesses:
         pages: OpenPages,
         studies: StudyPages,
         tournaments: Tournaments,
+        sanctions: SanctionWatch,
     ) -> None:
         self._services = services
         self._rounds = rounds
@@ -75,6 +78,7 @@ class OtherProcesses:
         self._pages = pages
         self._studies = studies
         self._tournaments = tournaments
+        self._sanctions = sanctions
         self.sessions_ended: Callable[[SessionsEnded], None] | None = None
 
     def hear_notice(self, notice: Notice) -> None:
@@ -115,7 +119,9 @@ class OtherProcesses:
             case _:
                 self._hear_of_site(notice)
 
-    def _hear_of_site(self, notice: SeeksChanged | PeopleOnNode | BlocksChanged | SessionsEnded | Beat) -> None:
+    def _hear_of_site(
+        self, notice: SeeksChanged | PeopleOnNode | BlocksChanged | SanctionsChanged | SessionsEnded | Beat
+    ) -> None:
         match notice:
             case SeeksChanged():
                 self.try_to("the open seeks", self._lobby.refresh_seeks())
@@ -123,6 +129,8 @@ class OtherProcesses:
                 self._lobby.online.hear_people(notice)
             case BlocksChanged(person):
                 self.try_to("a block", self._ties.read_blocks_of(person))
+            case SanctionsChanged():
+                self.try_to("what the host has decided", self._sanctions.read_sanctions())
             case SessionsEnded():
                 if self.sessions_ended is not None:
                     self.sessions_ended(notice)
@@ -143,6 +151,7 @@ class OtherProcesses:
             self._tournaments.catch_up()
             self.try_to("the open seeks", self._lobby.refresh_seeks())
             self.try_to("all blocks", self._ties.catch_up())
+            self.try_to("what the host has decided", self._sanctions.read_sanctions())
 
     async def look(self) -> None:
         """Shows what others have stored in games that are followed here, if there are others. Raises Unavailable."""

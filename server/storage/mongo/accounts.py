@@ -34,6 +34,7 @@ ALIKE = "alike"
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "_id"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
     *(("reports", "owner"), ("reports", "about"), ("notes", "owner")),
+    *(("report_cases", "_id"), ("sanctions", "owner"), ("guest_networks", "_id")),
     *(("standings", "player"), ("scores", "player"), ("counted", "player")),
 )
 """Collections with what is deleted with a guest, and their field with the owner."""

@@ -37,6 +37,11 @@ class MongoChat:
         found = await checked(self._chat.find({"game": game_id}).sort("number", -1).limit(limit).to_list(limit))
         return self._read(reversed(found))
 
+    async def latest(self, since: int, before: int, limit: int) -> Sequence[ChatLine]:
+        """The newest lines in all games between these times (ms), the newest first."""
+        between = {"_id": {"$gte": _begins(since), "$lt": _begins(before)}}
+        return self._read(await checked(self._chat.find(between).sort("_id", -1).limit(limit).to_list(limit)))
+
     async def count(self, game_id: str) -> int:
         return int(await checked(self._chat.count_documents({"game": game_id})))
 

@@ -216,6 +216,9 @@ class MongoStore(TableStores):
     async def chat(self, game_id: str, limit: int) -> Sequence[ChatLine]:
         return await self._chat.last(game_id, limit)
 
+    async def latest_chat(self, since: int, before: int, limit: int) -> Sequence[ChatLine]:
+        return await self._chat.latest(since, before, limit)
+
     async def count_chat(self, game_id: str) -> int:
         return await self._chat.count(game_id)
 

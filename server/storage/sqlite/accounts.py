@@ -28,6 +28,7 @@ from server.storage.tables.table import Table
 OF_GUESTS = (
     *(("alerts", "owner"), ("calls", "owner"), ("devices", "owner"), ("ties", "owner"), ("ties", "other")),
     *(("reports", "owner"), ("reports", "about"), ("notes", "owner")),
+    *(("report_cases", "_id"), ("sanctions", "owner"), ("guest_networks", "_id")),
     *(("standings", "player"), ("changes", "player"), ("scores", "player")),
 )
 """Tables with what is deleted with a guest, and their column with the owner."""

@@ -427,6 +427,41 @@ SCRIPTS = (
     CREATE INDEX join_requests_by_answer ON join_requests (answer, asked, _id);
     CREATE INDEX join_requests_by_answered ON join_requests (answer, answered, _id);
     """,
+    # sanctions: what the host has decided about people; guest_networks: from where guests came lately, as a keyed
+    # hash; blocked_networks: from where no new ones come. lines: what was said before a report; outcome: what came of
+    # it. report_cases: who looks into the reports about a person. held_words: what is not said on this site.
+    """
+    CREATE TABLE sanctions (
+        _id TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL, owner_name TEXT NOT NULL, measure TEXT NOT NULL,
+        reason TEXT NOT NULL, words TEXT NOT NULL, place TEXT NOT NULL, author TEXT NOT NULL,
+        author_name TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, ended INTEGER NOT NULL,
+        seen INTEGER NOT NULL, appeal TEXT NOT NULL, appealed INTEGER NOT NULL, answered INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sanctions_by_owner ON sanctions (owner);
+    CREATE INDEX sanctions_by_ended ON sanctions (ended);
+    CREATE INDEX sanctions_by_at ON sanctions (at);
+    CREATE TABLE guest_networks (
+        _id TEXT PRIMARY KEY NOT NULL, network TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX guest_networks_by_at ON guest_networks (at);
+    CREATE TABLE blocked_networks (
+        _id TEXT PRIMARY KEY NOT NULL, sanction TEXT NOT NULL, until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX blocked_networks_by_sanction ON blocked_networks (sanction);
+    CREATE INDEX blocked_networks_by_until ON blocked_networks (until);
+    ALTER TABLE reports ADD COLUMN lines TEXT NOT NULL DEFAULT '';
+    ALTER TABLE reports ADD COLUMN outcome TEXT NOT NULL DEFAULT '';
+    CREATE TABLE report_cases (
+        _id TEXT PRIMARY KEY NOT NULL, taker TEXT NOT NULL, taker_name TEXT NOT NULL, until INTEGER NOT NULL,
+        rev INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX report_cases_by_taker ON report_cases (taker);
+    CREATE INDEX report_cases_by_until ON report_cases (until);
+    CREATE TABLE held_words (
+        _id TEXT PRIMARY KEY NOT NULL, words TEXT NOT NULL, rev INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX chat_by_at ON chat (at);
+    """,
 )
 
 CHANGE = re.compile(

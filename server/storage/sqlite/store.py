@@ -153,6 +153,10 @@ class SqliteStore(TableStores):
         newest_first = "SELECT * FROM chat WHERE game = ? ORDER BY number DESC LIMIT ?"
         return self._said((await self._file.fields(newest_first, (game_id, limit)))[::-1])
 
+    async def latest_chat(self, since: int, before: int, limit: int) -> Sequence[ChatLine]:
+        newest_first = "SELECT * FROM chat WHERE at >= ? AND at < ? ORDER BY at DESC LIMIT ?"
+        return self._said(await self._file.fields(newest_first, (since, before, limit)))
+
     async def count_chat(self, game_id: str) -> int:
         [(lines,)] = await self._file.rows("SELECT count(*) FROM chat WHERE game = ?", (game_id,))
         return int(lines)

@@ -285,6 +285,10 @@ class AccountStore(TableStore):
                 return account.name
         raise Unavailable("This password is changed by others all the time.")
 
+    async def user(self, user: str) -> User | None:
+        """The person with that id, who may be a guest. Raises Unreadable, Unavailable."""
+        return await self._user_table.read_one(partial(user_of, key="_id"), user)
+
     async def set_choice(self, account: Account, name: AccountChoice, value: bool) -> None:
         """Stores what its owner has chosen, or that a program plays, which cannot be undone."""
         await self._table.set({name: int(value)}, _id=account.folded, user=account.user, held_until=0)

@@ -87,21 +87,23 @@ class DeskStore(TableStore):
         """The desk as it is now. Raises Unreadable, Unavailable."""
         return await self._table.read_one(desk_of, THE_ONE) or Desk()
 
-    async def change(self, before: Desk, after: Desk, entry: DeskEntry) -> bool:
-        """Stores `after`, which differs from `before` by what `entry` says. False: it was not `before` any more."""
+    async def change(self, before: Desk, after: Desk, entry: DeskEntry, *written: Step) -> bool:
+        """Stores `after`, which differs from `before` by what `entry` says, and then what is `written` of that. False:
+        it was not `before` any more.
+        """
         for last in await self._last():
             await self.record(last)
         record = to_document(after, entry)
         first = self._table.replace_step(record) if before.rev else self._table.add_if_new_step(record)
-        return await self._table.write_if(first, self.entry_step(entry))
+        return await self._table.write_if(first, *written, self.entry_step(entry))
 
     def entry_step(self, entry: DeskEntry) -> Step:
         """The step that writes a line of the log, for the write of what was done. Repeating it changes nothing."""
         return self._log.add_if_new_step({"_id": entry.id, **to_fields(entry)})
 
-    async def record(self, entry: DeskEntry) -> None:
-        """Writes a line of the log."""
-        await self._log.write(self.entry_step(entry))
+    async def record(self, entry: DeskEntry, *written: Step) -> None:
+        """Carries out what is `written` (idempotent), and writes the line of the log about it."""
+        await self._log.write(*written, self.entry_step(entry))
 
     async def log(self, until: int, limit: int) -> Sequence[DeskEntry]:
         """What was done at `until` or before, the newest first."""

@@ -10,6 +10,7 @@ from server.storage.tables.addresses import AddressStore, UnwantedMailStore
 from server.storage.tables.alerts import AlertStore
 from server.storage.tables.challenges import ChallengeStore
 from server.storage.tables.desk import DeskStore
+from server.storage.tables.held_words import HeldWordStore
 from server.storage.tables.imports import ImportStore
 from server.storage.tables.joining import JoiningStore
 from server.storage.tables.lessons import LessonStore
@@ -23,6 +24,7 @@ from server.storage.tables.puzzles import PuzzleStore, PuzzleTryStore
 from server.storage.tables.quotas import QuotaStore
 from server.storage.tables.received_mail import ReceivedMailStore
 from server.storage.tables.reports import ReportStore
+from server.storage.tables.sanctions import SanctionStore
 from server.storage.tables.seeks import SeekStore
 from server.storage.tables.site_settings import SiteSettingsStore
 from server.storage.tables.studies import StudyStore
@@ -45,6 +47,7 @@ class TableParts(Protocol):
     desk: DeskStore
     notification_settings: NotificationSettingsStore
     joining: JoiningStore
+    held_words: HeldWordStore
     lessons: LessonStore
     notes: NoteStore
     notices: NoticeStore
@@ -57,6 +60,7 @@ class TableParts(Protocol):
     quotas: QuotaStore
     received_mail: ReceivedMailStore
     reports: ReportStore
+    sanctions: SanctionStore
     seeks: SeekStore
     site_settings: SiteSettingsStore
     ties: TieStore

@@ -222,7 +222,9 @@ async def choose_guest_name(request: web.Request) -> web.Response:
 
 
 async def sign_in(request: web.Request) -> web.Response:
-    """POST /sign-in: name, password, next. After a reset by the host, people choose a password first."""
+    """POST /sign-in: name, password, next. After a reset by the host, people choose a password first. Whom the
+    host has shut out reads why, and comes no further.
+    """
     site = request.app[SITE]
     form = await read_fields(request, Credentials)
     key = await site.store.addresses.signing_key()
@@ -235,7 +237,10 @@ async def sign_in(request: web.Request) -> web.Response:
             address = caller_of(request, site.settings)
             log.warning("sign-in refused from %s: %s", address, problem.id, extra={"apart": str(address)})
         return await show_sign_in(request, problem, form)
-    return with_known_browser(site, key, visitor, see_other(form.next or "/" if has_password else ACCOUNT))
+    leads_to = form.next or "/" if has_password else ACCOUNT
+    if site.live.services.sanctions.shut_out(visitor.user.id, site.now()):
+        leads_to = "/decisions"
+    return with_known_browser(site, key, visitor, see_other(leads_to))
 
 
 def with_known_browser(site: Site, key: bytes, visitor: Visitor, response: web.Response) -> web.Response:

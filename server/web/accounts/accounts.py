@@ -173,6 +173,8 @@ class Accounts:
                 raise Problem(409, "name_taken")
         visitor = await self.sessions.require(request)
         charge(self.limits.ties, visitor.user.id, self.now())
+        self.sessions.sanctions.check_speech(visitor.user.id, "", self.now())
+        self.sessions.sanctions.check_text(name)
         chosen = f"{GUEST_MARK}{name}" if name else guest_name()
         if not await self.store.rename_guest(visitor.user.id, chosen):
             raise Problem(409, "registered_already")

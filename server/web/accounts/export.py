@@ -7,6 +7,7 @@ from typing import Any
 from server.games.clocks.vacations import Vacation
 from server.games.desk import DeskEntry
 from server.games.people import ApiToken, Report, Tie
+from server.games.sanctions import Sanction
 from server.games.studies import Study, WrittenChapter
 from server.mail.wishes import KINDS, push_frequency
 from server.storage.protocols.archive import GameSummary
@@ -40,6 +41,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         "ties": [_tie(one) for one in await store.ties.of(user)],
         "notes": [await _note(site, one) for one in await store.notes.notes_of(user)],
         "reports": [_report(one) for one in await store.reports.by(user)],
+        "decisions": [_decision(one) for one in await store.sanctions.of(user)],
         "desk": {
             "role": (await store.desk.read()).role_of(user),
             "log": [_deed(one) for one in await store.desk.entries_about(user)],
@@ -107,6 +109,20 @@ def _report(one: Report) -> dict[str, Any]:
         "game": one.game,
         "text": one.text,
         "at": instant(one.at),
+    }
+
+
+def _decision(one: Sanction) -> dict[str, Any]:
+    """By the host, about this person."""
+    return {
+        "measure": one.measure.value,
+        "reason": one.reason.value,
+        "words": one.words,
+        "game": one.place,
+        "at": instant(one.at),
+        "until": instant(one.until) if one.until else None,
+        "lifted": instant(one.ended) if one.ended else None,
+        "answer": one.appeal,
     }
 
 

@@ -63,7 +63,8 @@ async def statuses(request: web.Request) -> web.Response:
     names = validate_fields(request.query, Ids).ids.split(",")[:MOST_TOKENS]
     charge_for_people(request, len(names))
     accounts = [one for name in names if name and (one := await site.store.accounts.find(name)) is not None]
-    listed = await site.store.accounts.listed({one.user for one in accounts})
+    hidden = site.live.services.sanctions.hidden(site.now())
+    listed = await site.store.accounts.listed({one.user for one in accounts} - hidden)
     here = {one for one in listed if site.live.lobby.online.includes(one)}
     shown = [summary(one) for one in accounts]
     for one, told in zip(accounts, shown, strict=True):
@@ -112,6 +113,7 @@ async def online(request: web.Request) -> web.Response:
     site = request.app[SITE]
     most = min(validate_fields(request.query, HowMany).nb, MOST_BOTS)
     here = {one for one in site.live.services.bots.people if site.live.lobby.online.includes(one)}
+    here -= site.live.services.sanctions.hidden(site.now())
     listed = sorted((await site.store.accounts.listed(here)).values(), key=str.lower)[:most]
     charge_for_people(request, len(listed))
     found = [await site.store.accounts.find(name) for name in listed]

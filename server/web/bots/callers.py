@@ -122,7 +122,7 @@ def refused(request: web.Request, refusal: Refusal) -> web.Response:
 
 
 async def caller_of(request: web.Request) -> Caller:
-    """Raises Problem (401: no token, or none that is good; 429), Unavailable."""
+    """Raises Problem (401: no token, or none that is good; 403: the host has shut them out; 429), Unavailable."""
     site = request.app[SITE]
     sent = request.headers.get("Authorization", "")
     found = BEARER.fullmatch(sent)
@@ -131,6 +131,8 @@ async def caller_of(request: web.Request) -> Caller:
         charge_address(request, site.limits.wrong_tokens)
         raise Problem(401, "wrong_token" if sent else "no_token")
     now = site.now()
+    if site.live.services.sanctions.shut_out(caller.account.user, now):
+        raise Problem(403, "shut_out")
     charge(site.limits.bots, caller.account.user, now)
     if not caller.token.used or now - caller.token.used >= NOTE_EVERY_MS:
         await site.store.tokens.note_use(caller.token.hashed, now)

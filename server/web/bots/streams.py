@@ -160,7 +160,9 @@ class LineStream:
             await self._send(b"\n")
         if loop.time() >= self._look_at and not self._wake.closed:
             with suppress(Unavailable):
-                if await caller_by(self._request.app[SITE], self._caller.token.hashed) is None:
+                site = self._request.app[SITE]
+                out = site.live.services.sanctions.shut_out(self._caller.account.user, site.now())
+                if out or await caller_by(site, self._caller.token.hashed) is None:
                     return False
             self._look_at = loop.time() + LOOK_EVERY_S
         return not self._wake.closed

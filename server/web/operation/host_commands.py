@@ -5,7 +5,7 @@ it to itself. Knows no request.
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 from urllib.parse import quote
 
 from server.games.clocks.time_control import DAY_MS
@@ -25,11 +25,14 @@ from server.games.joining import (
 from server.games.people import Report
 from server.games.player import Player
 from server.games.puzzles import Puzzle
+from server.games.sanctions import LONGEST_WORDS, USUAL, Measure, Reason, Sanction, end_of
 from server.language import english
 from server.realtime.cluster.bus import Deleted, deletion_of
-from server.realtime.runtime.ids import digest
+from server.realtime.play.chat import ChatForm, clean
+from server.realtime.runtime.ids import digest, new_id
 from server.realtime.services.desk import delete_account, give_role_to_account, make_claim
 from server.realtime.services.joining import answer_request, choose_joining, make_invitation, revoke_invitation
+from server.realtime.services.sanctions import impose_sanction, lift_sanction
 from server.storage.admin_commands import (
     AnswerRequest,
     ChooseJoining,
@@ -43,6 +46,7 @@ from server.storage.admin_commands import (
     DeskCommand,
     EndInvitation,
     GiveRole,
+    ImposeSanction,
     Invite,
     JoiningCommand,
     KeepPuzzles,
@@ -51,11 +55,14 @@ from server.storage.admin_commands import (
     ListPuzzles,
     ListReports,
     ListRoles,
+    ListSanctions,
+    Pardon,
     PostNotice,
     PuzzleCommand,
     RemoveNotice,
     RemovePuzzles,
     ResetPassword,
+    SanctionCommand,
     StoreCommand,
     described,
     only_reads,
@@ -78,6 +85,8 @@ MOST_REPORTS: Final = 200
 """Reports listed at once; closing some shows the next."""
 NO_ROLES: Final = "Nobody has a role. `fairyhouse host claim` makes the link by which somebody becomes host.\n"
 NO_INVITATIONS: Final = "There are no invitations that are good. `fairyhouse invite` makes one.\n"
+Changed = TypeVar("Changed")
+NO_SANCTIONS: Final = "Nothing was decided about anybody that holds now.\n"
 NO_REPORTS: Final = "There are no open reports.\n"
 
 DELETED_AT_ONCE = 100
@@ -93,7 +102,8 @@ async def carry_out_command(
     For a reset password that is the owner's name, "" if there is no such account; for a notice removed or a report
     closed "yes", "" if there was none; for a notice posted "". Raises NotStored for what is not there, StoreError.
     """
-    if not (only_reads(command) or isinstance(command, DeskCommand | JoiningCommand | KeepPuzzles)):
+    at_desk = DeskCommand | JoiningCommand | SanctionCommand | KeepPuzzles
+    if not (only_reads(command) or isinstance(command, at_desk)):
         told = described(command)
         entry = DeskEntry(f"command {now} {digest(told)[:16]}", now, Player("", by), Deed.COMMAND, detail=told)
         await store.desk.record(entry)
@@ -115,6 +125,8 @@ async def carry_out_command(
             return await carry_out_at_desk(store, command, now, Player("", by))
         case ChooseJoining() | ListJoining() | AnswerRequest() | Invite() | ListInvitations() | EndInvitation():
             return await carry_out_joining(store, command, now, address, Player("", by))
+        case ImposeSanction() | Pardon() | ListSanctions():
+            return await carry_out_sanctions(store, command, now, Player("", by))
         case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
             return await carry_out_puzzles(store, command, address)
         case _:
@@ -130,7 +142,7 @@ async def carry_out_at_desk(store: Store, command: DeskCommand, now: int, by: Pl
         case GiveRole(name, role):
             account = await _account(store, name)
             given = Role(role) if role else None
-            await _allowed(give_role_to_account(store.desk, store.accounts, account, given, by, now))
+            await _allowed(give_role_to_account(store.desk, store.accounts, store.sanctions, account, given, by, now))
             return account.name
         case ListRoles():
             lines = []
@@ -195,10 +207,37 @@ def _minute(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-async def _allowed(change: Awaitable[object]) -> None:
-    """Raises NotStored with the words of what is not allowed."""
+async def carry_out_sanctions(store: Store, command: SanctionCommand, now: int, by: Player) -> str:
+    """Does it, and returns what to tell the host. Raises NotStored, also for what may not be, StoreError."""
+    if isinstance(command, ListSanctions):
+        return "".join(map(_sanction_line, await store.sanctions.standing(now))) or NO_SANCTIONS
+    account = await _account(store, command.name)
+    person = Player(account.user, account.name)
+    if isinstance(command, Pardon):
+        standing = [one for one in await store.sanctions.of(person.id) if one.holds(now)]
+        lifted = [one for one in standing if await _allowed(lift_sanction(store, one, by, now))]
+        return f"{person.name}: {', '.join(one.measure for one in lifted)} lifted.\n" if lifted else ""
+    measure, words = Measure(command.measure), clean(command.words, ChatForm(LONGEST_WORDS, line_breaks=True))
     try:
-        await change
+        until = end_of(measure, command.length or USUAL[measure], now)
+    except NotAllowed as refusal:
+        raise NotStored(english().said(refusal)) from None
+    made = Sanction(new_id(), person, measure, Reason(command.reason), words, "", by, now, until)
+    await _allowed(impose_sanction(store, made, now))
+    return _sanction_line(made)
+
+
+def _sanction_line(one: Sanction) -> str:
+    """One sanction as the host reads it."""
+    until = datetime.fromtimestamp(one.until / 1000, UTC).strftime("until %Y-%m-%d %H:%M UTC") if one.until else ""
+    ends = until or ("until it is read" if one.measure is Measure.WARN else "until it is lifted")
+    return f"{one.measure:10} {one.person.name} ({one.reason}) {ends}, by {one.by.name}\n"
+
+
+async def _allowed(change: Awaitable[Changed]) -> Changed:
+    """What it returns. Raises NotStored with the words of what is not allowed."""
+    try:
+        return await change
     except NotAllowed as refusal:
         raise NotStored(english().said(refusal)) from None
 

@@ -17,11 +17,13 @@ from server.realtime.runtime.ids import digest
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.explorer_index import INDEX_EVERY_S, ExplorerIndex
 from server.realtime.services.joining import expire_joining
+from server.realtime.services.sanctions import delete_closed_accounts
 from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy, author_of, described
 from server.storage.errors import StoreError
 from server.storage.protocols.records import DeletionStore, Retention, is_imported
 from server.storage.tables.accounts import AccountStore
 from server.storage.tables.imports import ImportNote, ImportStore
+from server.web.accounts.accounts import NAME_HELD
 from server.web.notifications.notifier import QUIET_MS
 from server.web.operation.host_commands import carry_out_command
 from server.web.operation.shipped_puzzles import bring_shipped_puzzles
@@ -62,10 +64,12 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
         await site.store.vacations.expire(year_began(site.now()))
         await site.store.received_mail.expire(site.now() - MAIL_KNOWN_MS)
-        await site.store.reports.expire(site.now() - REPORTS_KEPT_MS)
+        await site.store.reports.expire(site.now() - REPORTS_KEPT_MS, site.now())
         await site.store.quotas.expire(site.now())
         await expire_joining(site.store, site.now())
         await site.store.desk.expire(site.now() - DESK_LOG_KEPT_MS)
+        await site.store.sanctions.expire(site.now(), site.now() - DESK_LOG_KEPT_MS)
+        await delete_closed_accounts(site.store, NAME_HELD, site.now())
 
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
@@ -141,6 +145,7 @@ async def answer_command(site: Site, admin_commands: AdminCommands, number: str,
     else:
         log.info("host command by %s: %s: done", *asked)
         admin_commands.reply(number, said)
+    await site.live.sanctions.tell()
     await close_ended_sockets(site)
 
 
@@ -181,10 +186,13 @@ class ExpiredGames:
 
 
 async def close_ended_sockets(site: Site) -> None:
-    """Closes the sockets of sessions that another process or the host ended, or that have expired."""
+    """Closes the sockets of sessions that another process or the host ended, or that have expired, and those of people
+    whom the host has shut out.
+    """
     for session in site.open_sockets.sessions:
         found = await site.store.session(session)
-        if found is None or site.sessions.expired(found[1]):
+        out = found is not None and site.live.services.sanctions.shut_out(found[0].id, site.now())
+        if found is None or out or site.sessions.expired(found[1]):
             site.open_sockets.close(SessionsEnded(frozenset({session}), SESSION_ENDED))
 
 

@@ -103,7 +103,7 @@ class WhoIsOnline:
 
 async def who_is_online(site: Site, visitor: Visitor | None) -> WhoIsOnline:
     """Everybody who is here, by name. Raises Unavailable."""
-    here = site.live.lobby.online.people
+    here = site.live.lobby.online.people - site.live.services.sanctions.hidden(site.now())
     listed = await site.store.accounts.listed(here - _apart_from(site, visitor))
     shown = dict(sorted(listed.items(), key=lambda one: one[1].lower())[:MOST_SHOWN])
     return WhoIsOnline(len(here), await _listed_people(site, shown, shown.keys()))
@@ -116,13 +116,16 @@ async def following(site: Site, visitor: Visitor | None) -> Sequence[ListedPerso
     ties = [tie for tie in await site.store.ties.of(visitor.user.id) if tie.kind is TieKind.FOLLOWS]
     named = {tie.other.id: tie.other.name for tie in sorted(ties, key=lambda tie: tie.other.name.lower())}
     may_know = await site.store.accounts.listed(named.keys() - _apart_from(site, visitor)) if named else {}
-    here = {person for person in may_know if site.live.lobby.online.includes(person)}
+    hidden = site.live.services.sanctions.hidden(site.now())
+    here = {person for person in may_know if site.live.lobby.online.includes(person)} - hidden
     return sorted(await _listed_people(site, named, here), key=lambda one: not one.here)
 
 
 async def is_seen_here(site: Site, person: str, visitor: Visitor | None) -> bool:
     """May the visitor know that this person (an id) is on the site, if they are? Raises Unavailable."""
     if not site.live.lobby.online.includes(person) or person in _apart_from(site, visitor):
+        return False
+    if person in site.live.services.sanctions.hidden(site.now()):
         return False
     return bool(await site.store.accounts.listed({person}))
 

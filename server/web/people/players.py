@@ -36,7 +36,9 @@ async def players_page(request: web.Request) -> web.Response:
     form = read_page_query(request, PlayersForm)
     kinds = leaderboards(site.variants, variant_names(request))
     category = chosen_category(form, kinds, await site.store.ratings.latest_category())
-    leaders = await site.store.ratings.leaders(category, site.now(), LEADERS)
+    hidden = site.live.services.sanctions.hidden_names(site.now())
+    best = await site.store.ratings.leaders(category, site.now(), LEADERS + len(hidden))
+    leaders = [one for one in best if one.name not in hidden][:LEADERS]
     kind = category.key.partition("/")[0]
     name = form.name.strip()
     return await as_page(

@@ -115,6 +115,8 @@ async def write_profile_text(request: web.Request) -> web.Response:
     visitor = await require_account(request)
     form = await read_fields(request, ProfileTextForm)
     charge(site.limits.ties, visitor.user.id, site.now())
+    site.live.services.sanctions.check_speech(visitor.user.id, "", site.now())
+    site.live.services.sanctions.check_text(form.text)
     await site.store.profiles.keep_text(ProfileText(visitor.user.id, clean(form.text, PROFILE_TEXT), site.now()))
     return see_other(f"/@/{quote(visitor.user.name)}")
 

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.game_id import own_id
-from server.games.people import LONGEST_REPORT, Report, ReportKind, TieKind, check_report
+from server.games.people import LONGEST_REPORT, Report, ReportKind, SaidLine, TieKind, check_report
 from server.games.player import Player
 from server.realtime.play.chat import ChatForm, clean
 from server.realtime.runtime.ids import digest
@@ -30,6 +30,8 @@ from server.web.session import Visitor
 from server.web.site import SITE, Site, round_of, with_cookie
 
 TEXT: Final = ChatForm(LONGEST_REPORT, line_breaks=True)
+ATTACHED: Final = 20
+"""Lines of the chat of the game that a report takes along: they are kept with it, whatever becomes of the game."""
 SIDES: Final = {"white": Color.WHITE, "black": Color.BLACK}
 
 
@@ -86,8 +88,11 @@ async def take(request: web.Request, site: Site, visitor: Visitor, form: ReportF
     same = (visitor.user.id, subject.about.id, form.kind, subject.game, str(now // DAY_MS), written)
     # The id is that of the words, so that a form that is sent again is one report.
     report_id = own_id(int(digest("\n".join(same)), 16))
+    said = await site.store.chat(subject.game, ATTACHED) if subject.game else ()
     told = Report(
-        report_id, visitor.player, subject.about, ReportKind(form.kind), subject.game, clean(written, TEXT), at=now
+        *(report_id, visitor.player, subject.about, ReportKind(form.kind), subject.game, clean(written, TEXT)),
+        at=now,
+        lines=tuple(SaidLine(line.at, line.player, line.name, line.text) for line in said),
     )
     check_report(told)
     charge(site.limits.reports, visitor.user.id, now, shared_by=address_key(request, site.settings))

@@ -7,9 +7,9 @@ third of a second, is replayed once. All share one memory, from which what was u
 
 JSON of a game or of the site is the same for everybody. A page depends on its address without the query, the language,
 the host's notice, and the kind of visitor, of which there are three: a stranger, a guest, or somebody with a name; each
-of them may have chosen how pages look. Names and looks are not cached: the page is rendered with marks in their place,
-and each visitor gets their own there. Nothing else on such a page may depend on the visitor, so only a handler that
-asks for no visitor may be marked as `cached_for_all`.
+of them may have chosen how pages look, and be told that the host has decided something about them. Names and looks are
+not cached: the page is rendered with marks in their place, and each visitor gets their own there. Nothing else on such
+a page may depend on the visitor, so only a handler that asks for no visitor may be marked as `cached_for_all`.
 """
 
 import asyncio
@@ -51,6 +51,8 @@ NAMED: Final = "named"
 """The kind of visitor whose name is on the page."""
 CHOOSY: Final = "choosy"
 """Visitors of any kind who chose how pages look."""
+DECIDED: Final = "decided"
+"""Visitors of any kind about whom the host has decided something that they should read."""
 QUICKLY: Final = 1
 """The compression level for pages that are compressed for each answer."""
 ASK_AGAIN: Final = "private, no-cache"
@@ -168,6 +170,7 @@ def key_of(page: str, context: dict[str, Any]) -> Key:
     kind = f"{kind_of(context)} {context['chosen'].rev}"
     if notice is not None:
         kind = f"{kind} {notice.posted}"
+    kind = f"{kind} {DECIDED}" if context["decided"] else kind
     return page, context["language"].code, kind
 
 

@@ -52,12 +52,16 @@ async def test_somebody_becomes_host_by_the_link_and_makes_another_a_moderator(h
     await page.get_by_role("link", name="Today").click()
     await page.get_by_role("link", name="1 open report").click()
     await seen(page, "Reports")
-    await page.get_by_role("button", name="Dealt with: close it").click()
-    await expect(page.get_by_role("status")).to_have_text("The report is closed.")
+    await page.get_by_role("link", name="About Kito").click()
+    await seen(page, "About Kito")
+    await page.get_by_role("button", name="Look into it").click()
+    await expect(page.locator("main")).to_contain_text("Yours until")
+    await page.get_by_role("button", name="Unclear").click()
+    await expect(page.get_by_role("status")).to_have_text("It is done: what was read is closed.")
     await page.get_by_role("link", name="Log", exact=True).click()
     await seen(page, "Log")
     await expect(page.locator(".desk-log li")).to_contain_text(
-        ["closed the report", "changed the role of Kito", "became host by the link", "made a link"]
+        ["closed the reports about Kito: Unclear", "changed the role of Kito", "became host by the link", "made a link"]
     )
     await page.get_by_role("link", name="Notice", exact=True).click()
     await seen(page, "Notice")

@@ -140,8 +140,7 @@ async def give_desk(hand):
     ids["claim"] = "second code"
     assert (await hand.post("hilda", "/host/password", password=PASSWORD)).status == 303
     await hand.post("carla", "/report", name="Ben", kind="insults", text="Rude.")
-    (told,) = await store.reports.open(2)
-    ids["told"] = told.id
+    assert (await hand.post("hilda", "/host/reports/take", about=ids["ben_id"])).status == 303
     assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
     ids["posted"] = str((await store.notices.current()).posted)
     for name in ("Nuri", "Rosa"):
@@ -154,6 +153,12 @@ async def give_desk(hand):
     now = hand.site.site.now()
     await make_invitation(store, Invitation(ids["invitation"], "", hilda, 1, now, now + DAY_MS))
     hand.world.people["invited"] = Browser()
+    await registered(hand, "Sven")
+    for name, measure in (("muted", "mute"), ("warned", "warn"), ("unlisted", "hide")):
+        ids[name] = f"{name}0"
+        about = {"id": ids[name], "person": ids["sven_id"], "measure": measure, "reason": "spam", "length": "7d"}
+        assert (await hand.post("hilda", "/host/people", **about, sure="yes")).status == 303
+    assert (await hand.post("sven", "/decisions/appeal", sanction=ids["muted"], text="Why?")).status == 303
 
 
 async def give_tournament(hand):
@@ -410,7 +415,6 @@ for change in ("follow", "unfollow", "block", "unblock"):
     )
 form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
-form("POST /host/reports/close", "hilda", report="{told}")
 form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="Who are you?")
 form("POST /host/settings", "hilda", lead="Chess of the library.", privacy="We keep your games.")
 form("POST /host/joining/answer", "hilda", answer="accepted", one="nuri")
@@ -418,6 +422,24 @@ form("POST /host/joining/answer (refused)", "hilda", path="/host/joining/answer"
 form("POST /host/joining/invitations", "hilda", code="CDEFGHJKMN", note="Poster", uses="3", hours="24")
 form("POST /host/joining/invitations/end", "hilda", code="{invitation}")
 form("POST /sign-in (who was let in)", "rosa", path="/sign-in", more=True, name="Rosa", password=PASSWORD)
+form("POST /host/reports/take", "hilda", about="{ben_id}", more=True)
+form("POST /host/reports/leave", "hilda", about="{ben_id}")
+form("POST /host/reports/close", "hilda", about="{ben_id}", read="9999999999999", outcome="not_upheld")
+deciding = {"id": "shutout0", "person": "{ben_id}", "measure": "suspend", "reason": "insult", "length": "1d"}
+form("POST /host/people", "hilda", **deciding, upheld="9999999999999", sure="yes")
+form("POST /host/chats/words", "hilda", words="darn", rev="0")
+form("POST /host/people/lift", "hilda", sanction="{muted}")
+form("POST /host/people/keep", "hilda", sanction="{muted}")
+form("POST /decisions/read", "sven", sanction="{warned}")
+
+
+@action("POST /decisions/appeal")
+async def answer_host(hand):
+    """To another decision, once the host has kept the first."""
+    await hand.post("hilda", "/host/people/keep", sanction=hand.world.ids["muted"])
+    return await hand.post("sven", "/decisions/appeal", sanction=hand.world.ids["unlisted"], text="Nor this.")
+
+
 form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
 form("POST /host/notice/remove", "hilda", posted="{posted}")
 form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)
@@ -688,6 +710,7 @@ CHANGES_NOTHING = frozenset(
             "chore ShownNotice.refresh",
             "chore LiveSettings.refresh",
             "chore LivePlay.read_bots",
+            "chore SanctionWatch.read_sanctions",
             "chore close_ended_sockets",
             "chore start_commands",
         ),
@@ -722,6 +745,7 @@ CHORES = (
         "ShownNotice.refresh",
         "LiveSettings.refresh",
         "LivePlay.read_bots",
+        "SanctionWatch.read_sanctions",
         "Digests.tell_due",
         "Teller.tell_the_rest",
         "beat",
@@ -816,6 +840,7 @@ ALIKE = frozenset(
     chore ShownNotice.refresh
     chore LiveSettings.refresh
     chore LivePlay.read_bots
+    chore SanctionWatch.read_sanctions
     chore beat
     chore close_ended_sockets
     chore close_sockets_ended_unheard

@@ -30,13 +30,28 @@ KNOWN = {
     "invitations": "a code that is drawn, and made to be given to others",
     "invited": "that code, and a number",
     "join_requests": "the name that somebody wants, which nobody else can have meanwhile",
+    "held_words": "the only record",
+    "sanctions": "what the desk's form made at random, which here is the same form twice",
     "puzzles": "made by the test itself, as one follows from an id of a game",
     "puzzle_games": "made by the test itself",
 }
 """Kinds of records whose ids may be known beforehand, and what they are."""
-UNSEEN = frozenset({"chat", "changes", "handovers", "lessons", "calls", "notices", "received_mail"})
-"""Kinds without keys, those whose keys begin with the id of a person, the host's, and notes of mails: their keys are
-digests with a signed address, and by then Anna has removed hers.
+UNSEEN = frozenset(
+    {
+        "chat",
+        "changes",
+        "handovers",
+        "lessons",
+        "blocked_networks",
+        "calls",
+        "guest_networks",
+        "notices",
+        "received_mail",
+        "report_cases",
+    }
+)
+"""Kinds without keys, those whose keys begin with the id of a person, the host's, hashes of networks, and notes of
+mails: their keys are digests with a signed address, and by then Anna has removed hers.
 """
 LAST = ("delete", "DELETE", "sign-out", "password", "revoke")
 """In the names of actions after which less can be done."""

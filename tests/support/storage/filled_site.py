@@ -7,11 +7,13 @@ from dataclasses import replace
 from server.games.changes.beginning import Join
 from server.games.clocks.time_control import TimeControl
 from server.games.clocks.vacations import Vacation
+from server.games.desk import Deed, DeskEntry
 from server.games.desk import Role as DeskRole
 from server.games.game import play
 from server.games.joining import Answer, Guests, Invitation, Joining, JoinRequest, SignUp
-from server.games.people import ApiToken, Report, ReportKind, Scope, Tie, TieKind
+from server.games.people import ApiToken, Report, ReportKind, SaidLine, Scope, Tie, TieKind
 from server.games.player import Player
+from server.games.sanctions import Measure, Reason, Sanction
 from server.games.seeks import Pairing as SeekPairing
 from server.games.studies import Chapter, Member, Role, Study, WrittenChapter
 from server.games.tournaments.tournament import (
@@ -30,6 +32,7 @@ from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import ChatLine
 from server.storage.tables.accounts import DELETED_NAME, Session, User
 from server.storage.tables.addresses import MailAddress
+from server.storage.tables.held_words import HeldWords
 from server.storage.tables.imports import ImportNote
 from server.storage.tables.lessons import StepDone
 from server.storage.tables.notes import Note
@@ -78,7 +81,16 @@ async def people(store):
     await store.puzzles.keep_puzzles(Searched(SMOTHERED.game, SMOTHERED.variant, START), [SMOTHERED])
     tried = PuzzleTry(ANNA.id, SMOTHERED.id, True, START)
     assert await store.puzzle_tries.note_try(tried, SMOTHERED)
-    await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START))
+    lines = (SaidLine(START, CARL.id, CARL.name, 'é "x"'),)
+    await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START, lines=lines))
+    await store.reports.take_case(CARL.id, Player(BERTA.id, BERTA.name), START)
+    muted = Sanction("s1", CARL, Measure.MUTE, Reason.INSULT, "é", "", BERTA, START, START + 9)
+    blocked = store.sanctions.block_steps(muted, "d1ce", START + 9)
+    await store.desk.record(
+        DeskEntry("sanction s1", START, BERTA, Deed.SANCTION, CARL), store.sanctions.add_step(muted), *blocked
+    )
+    await store.sanctions.note_network("guest", "d1ce", START)
+    assert await store.held_words.change(HeldWords(), ("darn", "é"))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))
     await make_claim(store.desk, "digest", ANNA, START)

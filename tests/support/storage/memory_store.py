@@ -185,6 +185,11 @@ class MemoryStore(TableStores):
         await self._reach()
         return self.lines[game_id][-limit:]
 
+    async def latest_chat(self, since, before, limit):
+        await self._reach()
+        lines = [line for said in self.lines.values() for line in said if since <= line.at < before]
+        return sorted(lines, key=lambda line: line.at, reverse=True)[:limit]
+
     async def progress(self, games, since):
         await self._reach()
         revs = {game: self.games[game].rev for game in games if game in self.games}

@@ -8,7 +8,7 @@ def token_of(person):
     return next(cookie.value for cookie in person.http.cookie_jar if cookie.key == "sid")
 
 
-async def go(person, path, **fields):
+async def go(person, path, /, **fields):
     """Sends a form. Where it leads, or the status and the page of a refusal."""
     async with person.http.post(path, data=fields, allow_redirects=False) as answer:
         return answer.headers["Location"] if answer.status == 303 else (answer.status, await answer.text())

@@ -28,6 +28,7 @@ GIVEN_TO_ALL = {
     "visitor",
     "notice",
     "chosen",
+    "decided",
     "asset",
     "site",
     "has_mail",

@@ -32,7 +32,7 @@ ASKED = {
     if area in AREAS and (key not in ENDINGS or f"{area}.{key}" in TEXTS)
 }
 BEGINNINGS = {start for text in SOURCES.values() for start in BUILT.findall(text) if start.split(".")[0] in AREAS}
-REFUSING = {"refusals", "problems", "fen", "pgn", "replies"}
+REFUSING = {"refusals", "decisions", "problems", "fen", "pgn", "replies"}
 """Whose keys are put together from the ids of refusals."""
 
 

@@ -34,9 +34,9 @@ async def test_a_report_is_closed_once_and_deleted_when_that_is_long_ago(store):
     assert not await store.reports.close("r1", NOW + 6)
     assert not await store.reports.close("r3", NOW + 6)
     assert list(await store.reports.open(9)) == [SECOND]
-    await store.reports.expire(NOW + 5)
+    await store.reports.expire(NOW + 5, NOW)
     assert list(await store.reports.by(ANNA.id)) == [replace(FIRST, closed=NOW + 5)]
-    await store.reports.expire(NOW + 6)
+    await store.reports.expire(NOW + 6, NOW)
     assert list(await store.reports.by(ANNA.id)) == []
     assert list(await store.reports.open(9)) == [SECOND]
 

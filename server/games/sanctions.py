@@ -1,0 +1,204 @@
+"""What the host decides about somebody who spoils it for others: a measure with a reason and an end.
+
+Nothing is done in secret: the person always reads what was decided, why and until when, and may answer once, which is
+an appeal. A sanction ends by itself, by time, so nobody has to remember it, and may be lifted before. Who has a role at
+the desk is out of reach of moderators, and who is host cannot be shut out at all before the role is taken away: so no
+sanction leaves a site without a host who can sign in.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from server.games.clocks.time_control import DAY_MS
+from server.games.desk import Desk, Role
+from server.games.errors import DecisionRefused, NotAllowed
+from server.games.people import has_account
+from server.games.player import Player
+
+MINUTE_MS: Final = 60_000
+HOUR_MS: Final = 60 * MINUTE_MS
+LONGEST_WORDS: Final = 500
+"""Characters that may be added to the reason."""
+LONGEST_APPEAL: Final = 1_000
+REVERSIBLE_MS: Final = 30 * DAY_MS
+"""How long an account that was closed can be opened again, before it is deleted."""
+MOST_HELD: Final = 200
+LONGEST_HELD: Final = 40
+"""Words that the host can hold back, and characters of one."""
+MOST_STANDING: Final = 20
+"""Sanctions that one person can be under at once."""
+
+
+class Measure(StrEnum):
+    """What a sanction does."""
+
+    WARN = "warn"
+    MUTE_HERE = "mute_here"
+    MUTE = "mute"
+    HIDE = "hide"
+    UNRATED = "unrated"
+    SUSPEND = "suspend"
+    CLOSE = "close"
+
+
+class Reason(StrEnum):
+    INSULT = "insult"
+    SPAM = "spam"
+    SHAMING = "shaming"
+    CHEATING = "cheating"
+    STALLING = "stalling"
+    OTHER = "other"
+
+
+SHUT_OUT: Final = (Measure.SUSPEND, Measure.CLOSE)
+"""The measures under which nobody comes in."""
+HIDING: Final = (Measure.HIDE, *SHUT_OUT)
+"""Those under which somebody is shown in no list."""
+UNRATED: Final = (Measure.UNRATED, *SHUT_OUT)
+"""Those under which somebody plays no rated games."""
+LENGTHS: Final[Mapping[str, int]] = {
+    "15m": 15 * MINUTE_MS,
+    "1h": HOUR_MS,
+    "1d": DAY_MS,
+    "7d": 7 * DAY_MS,
+    "30d": 30 * DAY_MS,
+    "90d": 90 * DAY_MS,
+    "ever": 0,
+}
+"""How long a sanction may last, ms; 0: until it is lifted."""
+NETWORK_LENGTHS: Final[Mapping[str, int]] = {"": 0, "1h": HOUR_MS, "1d": DAY_MS, "7d": 7 * DAY_MS}
+"""How long the network of a guest makes no new guests; 0: it does."""
+USUAL: Final[Mapping[Measure, str]] = {
+    Measure.WARN: "ever",
+    Measure.MUTE_HERE: "90d",
+    Measure.MUTE: "1d",
+    Measure.HIDE: "ever",
+    Measure.UNRATED: "ever",
+    Measure.SUSPEND: "7d",
+    Measure.CLOSE: "30d",
+}
+"""What each lasts if nobody says anything else."""
+FIXED: Final = (Measure.WARN, Measure.MUTE_HERE, Measure.CLOSE)
+"""Those that last as USUAL says: a warning until it is confirmed, a mute in one place longer than people talk there."""
+OF_GUESTS: Final = (Measure.WARN, Measure.MUTE_HERE, Measure.MUTE, Measure.HIDE, Measure.SUSPEND)
+"""Those that a guest can be under: a guest has no rated games, and no account to close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """`by` decides `measure` about `person`, for `reason` and in `words` of their own, "" for none.
+
+    `place`: the game for which a mute is, "" for all. Times are ms since the epoch: `until`, 0 for no end; `ended`,
+    when it was lifted, 0 if it was not; `seen`, when the person confirmed that they have read it; `appealed`, when they
+    answered with `appeal`; `answered`, when that was decided.
+    """
+
+    id: str
+    person: Player
+    measure: Measure
+    reason: Reason
+    words: str
+    place: str
+    by: Player
+    at: int
+    until: int = 0
+    ended: int = 0
+    seen: int = 0
+    appeal: str = ""
+    appealed: int = 0
+    answered: int = 0
+
+    def holds(self, now: int) -> bool:
+        """Is the person under it at `now`? A warning is over once it is confirmed; a closed account stays shut until
+        it is deleted.
+        """
+        if self.ended or (self.until and now >= self.until and self.measure is not Measure.CLOSE):
+            return False
+        return self.measure is not Measure.WARN or not self.seen
+
+    @property
+    def waits_for_answer(self) -> bool:
+        """Has the person appealed, and nobody has decided that yet?"""
+        return self.appealed > 0 and not self.answered and not self.ended
+
+
+NO_SANCTIONS: Final[tuple[Sanction, ...]] = ()
+
+
+def end_of(measure: Measure, length: str, now: int) -> int:
+    """When a sanction from `now` (ms) on ends; 0: never. Raises NotAllowed if that measure cannot last so long."""
+    length = USUAL[measure] if measure in FIXED else length
+    if length not in LENGTHS:
+        raise DecisionRefused("sanction_length")
+    # A mute must end: who may never write again should be suspended, and be told so.
+    if measure is Measure.MUTE and length == "ever":
+        raise DecisionRefused("sanction_length")
+    return now + LENGTHS[length] if LENGTHS[length] else 0
+
+
+def check_sanction(sanction: Sanction, desk: Desk, standing: Iterable[Sanction]) -> None:
+    """Raises NotAllowed if `sanction.by` may not decide that. `standing`: what that person is under.
+
+    A command of the host (`by` has no id) may do what a host may.
+    """
+    role = desk.role_of(sanction.person.id)
+    if sanction.person.id == sanction.by.id:
+        raise DecisionRefused("sanction_oneself")
+    if role is not None and sanction.by.id and desk.role_of(sanction.by.id) is not Role.HOST:
+        raise DecisionRefused("sanction_role")
+    if role is Role.HOST and sanction.measure in SHUT_OUT:
+        raise DecisionRefused("sanction_host")
+    if not has_account(sanction.person) and sanction.measure not in OF_GUESTS:
+        raise DecisionRefused("sanction_guest")
+    if (sanction.measure is Measure.MUTE_HERE) != bool(sanction.place):
+        raise DecisionRefused("sanction_place")
+    if len(sanction.words) > LONGEST_WORDS:
+        raise DecisionRefused("sanction_words", n=LONGEST_WORDS)
+    if sum(one.id != sanction.id for one in standing) >= MOST_STANDING:
+        raise DecisionRefused("sanctions_enough")
+
+
+def check_appeal(sanction: Sanction, text: str, now: int, others: Iterable[Sanction]) -> None:
+    """Raises NotAllowed if there is nothing to appeal, or it was done before, or another of `others` waits."""
+    if not sanction.holds(now):
+        raise DecisionRefused("appeal_over")
+    if sanction.appealed or any(one.waits_for_answer for one in others):
+        raise DecisionRefused("appeal_once")
+    if not text or len(text) > LONGEST_APPEAL:
+        raise DecisionRefused("appeal_text", n=LONGEST_APPEAL)
+
+
+def first_of(sanctions: Iterable[Sanction], measures: Collection[Measure], now: int) -> Sanction | None:
+    """The one of those measures that lasts longest at `now`; None: there is none."""
+    found = [one for one in sanctions if one.measure in measures and one.holds(now)]
+    return max(found, key=lambda one: (not one.until, one.until), default=None)
+
+
+def check_speech(sanctions: Iterable[Sanction], place: str, now: int) -> None:
+    """Raises NotAllowed if somebody under `sanctions` may not write in that place ("": where all can read it)."""
+    here = [one for one in sanctions if one.measure is not Measure.MUTE_HERE or one.place == place]
+    if first_of(here, (Measure.MUTE, Measure.MUTE_HERE, *SHUT_OUT), now) is not None:
+        raise NotAllowed("muted")
+
+
+def check_rated(sanctions: Iterable[Sanction], now: int) -> None:
+    """Raises NotAllowed if somebody under `sanctions` plays no rated games at `now`."""
+    if first_of(sanctions, UNRATED, now) is not None:
+        raise NotAllowed("unrated")
+
+
+def held_words(written: str) -> tuple[str, ...]:
+    """The words of a list of the host's, one a line, in order and each once. Raises NotAllowed: too many, too long."""
+    words = tuple(sorted({" ".join(line.split()).casefold() for line in written.splitlines()} - {""}))
+    if len(words) > MOST_HELD or any(len(word) > LONGEST_HELD for word in words):
+        raise DecisionRefused("held_words", n=MOST_HELD, longest=LONGEST_HELD)
+    return words
+
+
+def pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds any of those words in a casefolded text, but not as a part of another; None: there are none."""
+    parts = "|".join(re.escape(word) for word in words)
+    return re.compile(rf"(?<!\w)(?:{parts})(?!\w)") if parts else None

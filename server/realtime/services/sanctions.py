@@ -1,0 +1,164 @@
+"""What the host decides about people, as the site carries it out: stored with its line in the log, known at once to
+every process, and over by itself.
+
+A decision that shuts somebody out also changes the desk's revision, and a role is given only at the revision at which
+its bearer was found free: so of two decisions at once none makes a host of somebody who cannot come in. Knows no
+request.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+from server.games.desk import Deed, Desk, DeskEntry
+from server.games.errors import DecisionRefused, NotAllowed
+from server.games.frozen import replace
+from server.games.player import Player
+from server.games.sanctions import Measure, Sanction, check_appeal, check_sanction
+from server.realtime.cluster.bus import SanctionsChanged
+from server.realtime.lobby import Lobby
+from server.realtime.play.command_queue import Busy
+from server.realtime.services.desk import TRIES, delete_account
+from server.realtime.shared import Services
+from server.storage.errors import StoreError, Unavailable
+from server.storage.stores import Store
+from server.storage.tables.accounts import PasswordChanged
+from server.storage.tables.table import Step
+
+log = logging.getLogger(__name__)
+
+READ_EVERY_S: Final = 5.0
+
+
+class SanctionWatch:
+    """Knows what holds, on this process. `on_shut_out` is called when somebody has been shut out, to close their
+    sockets.
+    """
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._reading = asyncio.Lock()
+        self._out: frozenset[str] = frozenset()
+        self.on_shut_out: Callable[[], Awaitable[None]] | None = None
+
+    async def tell(self) -> None:
+        """Has every process know what has been stored. Raises Unavailable."""
+        self._services.bus.tell(SanctionsChanged())
+        await self.read_sanctions()
+
+    async def load_sanctions(self) -> None:
+        """Reads what holds at the start, before there is anybody to shut out. Raises Unavailable."""
+        services = self._services
+        await self._read()
+        self._out = frozenset(services.sanctions.who_is_shut_out(services.now()))
+
+    async def read_sanctions(self) -> None:
+        """Reads from the store what holds. Raises Unavailable."""
+        services = self._services
+        # One at a time, so that the last to come in is what was read last.
+        async with self._reading:
+            await self._read()
+            out = frozenset(services.sanctions.who_is_shut_out(services.now()))
+            new = out - self._out
+            if new and self.on_shut_out is not None:
+                await self.on_shut_out()
+            for person in new:
+                # Whatever stands was made before; nothing of it would find them.
+                with suppress(Busy, StoreError):
+                    await self._lobby.withdraw_seeks_of(person)
+            self._out = out
+
+    async def _read(self) -> None:
+        store = self._services.store
+        standing = await store.sanctions.standing(self._services.now())
+        self._services.sanctions.replace_all(standing, (await store.held_words.read()).words)
+
+
+async def impose_sanction(
+    store: Store, sanction: Sanction, now: int, *written: Step, network: str = "", block_until: int = 0
+) -> None:
+    """Stores a sanction with its line in the log, and what is `written` of it (idempotent). Repeating it changes
+    nothing. `network`, `block_until`: from where no new guests come until then.
+
+    Raises NotAllowed if `sanction.by` may not, Unreadable, Unavailable.
+    """
+    deed = DeskEntry(
+        *(f"sanction {sanction.id}", now, sanction.by, Deed.SANCTION, sanction.person),
+        detail=f"{sanction.measure} {sanction.reason} {sanction.until} {sanction.place}".rstrip(),
+    )
+    steps = (
+        store.sanctions.add_step(sanction),
+        *store.sanctions.block_steps(sanction, network, block_until),
+        *written,
+    )
+    for _ in range(TRIES):
+        desk = await store.desk.read()
+        if await store.sanctions.find(sanction.id) is not None:
+            await store.desk.record(deed, *steps)
+            return
+        others = [one for one in await store.sanctions.of(sanction.person.id) if one.holds(now)]
+        check_sanction(sanction, desk, others)
+        if await store.desk.change(desk, replace(desk, rev=desk.rev + 1), deed, *steps):
+            return
+    raise Unavailable("The desk is changed by others all the time.")
+
+
+async def lift_sanction(store: Store, sanction: Sanction, by: Player, now: int) -> bool:
+    """Lifts a sanction, and what it had blocked. False: it is over already. Raises NotAllowed, Unavailable."""
+    desk = await store.desk.read()
+    check_may_lift(sanction, desk, by)
+    if sanction.measure is Measure.CLOSE and sanction.until <= now:
+        return False
+    entry = DeskEntry(
+        *(f"lifted {sanction.id}", now, by, Deed.PARDON, sanction.person),
+        detail=f"{sanction.measure} {sanction.reason}",
+    )
+    return await store.sanctions.lift(sanction, now, store.desk.entry_step(entry))
+
+
+async def keep_sanction(store: Store, sanction: Sanction, by: Player, now: int) -> bool:
+    """Decides that it stays although the person has appealed. False: that was decided before. Raises as above."""
+    check_may_lift(sanction, await store.desk.read(), by)
+    entry = DeskEntry(
+        *(f"kept {sanction.id}", now, by, Deed.KEPT, sanction.person), detail=f"{sanction.measure} {sanction.reason}"
+    )
+    return await store.sanctions.keep(sanction, now, store.desk.entry_step(entry))
+
+
+def check_may_lift(sanction: Sanction, desk: Desk, by: Player) -> None:
+    """Raises NotAllowed if `by` may not decide about that person."""
+    check_sanction(replace(sanction, by=by), desk, ())
+
+
+async def appeal_sanction(store: Store, sanction_id: str, person: str, text: str, now: int) -> None:
+    """Stores what a person (an id) says to a sanction of theirs. Raises NotAllowed, Unavailable."""
+    own = await store.sanctions.of(person)
+    found = next((one for one in own if one.id == sanction_id), None)
+    if found is None:
+        raise DecisionRefused("appeal_over")
+    if found.appealed and found.appeal == text:
+        return
+    check_appeal(found, text, now, own)
+    if not await store.sanctions.appeal(sanction_id, person, text, now):
+        raise DecisionRefused("appeal_once")
+
+
+async def delete_closed_accounts(store: Store, held_for: int, now: int) -> int:
+    """Deletes the accounts that were closed long enough ago; how many. Raises Unavailable."""
+    deleted = 0
+    for one in await store.sanctions.standing(now):
+        if one.measure is not Measure.CLOSE or now < one.until:
+            continue
+        account = await store.accounts.of_user(one.person.id)
+        if account is not None:
+            try:
+                await delete_account(store.desk, store.accounts, account, now + held_for, now)
+            except (NotAllowed, PasswordChanged) as error:
+                log.info("the account of %s stays closed, but is there: %s", one.person.id, error)
+                continue
+            deleted += 1
+        # What is left about them goes with the account, a minute later.
+    return deleted

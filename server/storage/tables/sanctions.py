@@ -1,0 +1,189 @@
+"""What the host has decided about people, in a store, and from which networks no new guests come. Times are ms since
+the epoch.
+
+Whom a sanction is about is its owner. Where guests come from is kept for two weeks, as a keyed hash of a network.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.games.clocks.time_control import DAY_MS
+from server.games.player import Player
+from server.games.sanctions import Measure, Reason, Sanction
+from server.storage.fields import Fields, FlatRecord, instant, number, text
+from server.storage.record_kinds import RecordKind, typed_fields
+from server.storage.tables.table import OwnedTableStore, Step, Table, at_least, below
+
+NETWORKS_KEPT_MS: Final = 14 * DAY_MS
+"""How long it is known from where a guest came."""
+
+
+def to_document(sanction: Sanction) -> FlatRecord:
+    """The sanction as a record."""
+    return {
+        "_id": sanction.id,
+        "owner": sanction.person.id,
+        "owner_name": sanction.person.name,
+        "measure": sanction.measure.value,
+        "reason": sanction.reason.value,
+        "words": sanction.words,
+        "place": sanction.place,
+        "author": sanction.by.id,
+        "author_name": sanction.by.name,
+        "at": sanction.at,
+        "until": sanction.until,
+        "ended": sanction.ended,
+        "seen": sanction.seen,
+        "appeal": sanction.appeal,
+        "appealed": sanction.appealed,
+        "answered": sanction.answered,
+    }
+
+
+def sanction_of(fields: Fields) -> Sanction:
+    """The sanction of stored fields. Raises as `fields` says."""
+    person, by = (Player(text(fields, one), text(fields, f"{one}_name")) for one in ("owner", "author"))
+    return Sanction(
+        text(fields, "_id"),
+        person,
+        Measure(text(fields, "measure")),
+        Reason(text(fields, "reason")),
+        text(fields, "words"),
+        text(fields, "place"),
+        by,
+        instant(fields, "at"),
+        until=number(fields, "until"),
+        ended=number(fields, "ended"),
+        seen=number(fields, "seen"),
+        appeal=text(fields, "appeal"),
+        appealed=number(fields, "appealed"),
+        answered=number(fields, "answered"),
+    )
+
+
+def network_of(fields: Fields) -> tuple[str, str]:
+    """A guest, and the network from which they came, of stored fields. Raises as `fields` says."""
+    return text(fields, "_id"), text(fields, "network")
+
+
+def block_of(fields: Fields) -> tuple[str, int]:
+    """A network, and until when no new guests come from it, of stored fields. Raises as `fields` says."""
+    return text(fields, "_id"), number(fields, "until")
+
+
+SANCTIONS: Final = RecordKind(
+    "sanctions",
+    typed_fields(
+        "_id owner owner_name measure reason words place author author_name #at #until #ended #seen appeal #appealed"
+        " #answered"
+    ),
+    indexes=("owner", "ended", "at"),
+    read=sanction_of,
+    people=("owner",),
+)
+GUEST_NETWORKS: Final = RecordKind(
+    "guest_networks", typed_fields("_id network #at"), indexes=("at",), read=network_of, people=("_id",)
+)
+BLOCKED_NETWORKS: Final = RecordKind(
+    "blocked_networks", typed_fields("_id sanction #until"), indexes=("sanction", "until"), read=block_of
+)
+
+
+class SanctionStore(OwnedTableStore):
+    """Sanctions, and the networks of guests."""
+
+    kinds = (SANCTIONS, GUEST_NETWORKS, BLOCKED_NETWORKS)
+
+    def __init__(self, table: Table, networks: Table, blocked: Table) -> None:
+        super().__init__(table)
+        self._networks = networks
+        self._blocked = blocked
+
+    async def standing(self, now: int) -> Sequence[Sanction]:
+        """All that hold at `now`, the oldest first."""
+        return [one for one in await self._table.read(sanction_of, "at _id", ended=0) if one.holds(now)]
+
+    async def of(self, person: str) -> Sequence[Sanction]:
+        """All about that person (an id), the newest first, also those that are over."""
+        return await self._table.read(sanction_of, "at- _id-", owner=person)
+
+    async def find(self, sanction_id: str) -> Sanction | None:
+        """The sanction with that id. Raises Unreadable, Unavailable."""
+        return await self._table.read_one(sanction_of, sanction_id)
+
+    def add_step(self, sanction: Sanction) -> Step:
+        """The step that stores a new sanction. Repeating it changes nothing."""
+        return self._table.add_if_new_step(to_document(sanction))
+
+    def block_steps(self, sanction: Sanction, network: str, until: int) -> Sequence[Step]:
+        """The steps that let no new guests come from a network until then, unless it is "" or not for long."""
+        if not network or until <= sanction.at:
+            return ()
+        return (self._blocked.put_step({"_id": network, "sanction": sanction.id, "until": until}),)
+
+    async def lift(self, sanction: Sanction, now: int, *written: Step) -> bool:
+        """Ends a sanction at `now`, with what it had blocked, and carries out what is `written` of that (idempotent).
+
+        False: it is over already.
+        """
+        if not await self._table.count(_id=sanction.id, ended=0):
+            return False
+        unblock = self._blocked.delete_step(sanction=sanction.id)
+        mark = self._table.set_step({"ended": now}, _id=sanction.id, ended=0)
+        await self._table.settle(mark, unblock, *written)
+        return True
+
+    async def confirm(self, sanction_id: str, person: str, now: int) -> None:
+        """Notes that the person has read it. Repeating it changes nothing."""
+        await self._table.set({"seen": now}, _id=sanction_id, owner=person, seen=0)
+
+    async def appeal(self, sanction_id: str, person: str, said: str, now: int) -> bool:
+        """Stores what the person says to it. False: they have said something before, or it is over."""
+        to: FlatRecord = {"appeal": said, "appealed": now}
+        return await self._table.set(to, _id=sanction_id, owner=person, appealed=0, ended=0) > 0
+
+    async def keep(self, sanction: Sanction, now: int, *written: Step) -> bool:
+        """Notes that it stays although the person has appealed, and carries out what is `written` of that."""
+        if not await self._table.count(_id=sanction.id, answered=0, ended=0):
+            return False
+        await self._table.settle(self._table.set_step({"answered": now}, _id=sanction.id, answered=0), *written)
+        return True
+
+    async def appeals(self) -> Sequence[Sanction]:
+        """Those that wait for an answer, the oldest first."""
+        found = await self._table.read(sanction_of, "at _id", ended=0)
+        return sorted((one for one in found if one.waits_for_answer), key=lambda one: one.appealed)
+
+    async def count_appeals(self) -> int:
+        """How many wait for an answer."""
+        return len(await self.appeals())
+
+    async def note_network(self, guest: str, network: str, now: int) -> None:
+        """Notes from which network (a keyed hash) a new guest came."""
+        await self._networks.put({"_id": guest, "network": network, "at": now})
+
+    async def network_of_guest(self, guest: str) -> str:
+        """From which network a guest came; "" if that is not known, or not any more."""
+        found = await self._networks.read_one(network_of, guest)
+        return found[1] if found else ""
+
+    async def is_blocked(self, network: str, now: int) -> bool:
+        """Do no new guests come from that network at `now`?"""
+        return await self._blocked.count(_id=network, until=at_least(now + 1)) > 0
+
+    async def hand_over(self, user: str, heir: Player) -> None:
+        """Makes `heir` of `user`, who was a guest. Repeating it changes nothing."""
+        await self._table.set({"owner": heir.id, "owner_name": heir.name}, owner=user)
+
+    async def forget(self, owner: str) -> None:
+        """Deletes what was decided about this person, and where they came from."""
+        await super().forget(owner)
+        await self._networks.delete(_id=owner)
+
+    async def expire(self, now: int, before: int) -> None:
+        """Deletes what was decided before then and is over at `now`, and networks that were kept long enough."""
+        for one in await self._table.read(sanction_of, at=below(before)):
+            if not one.holds(now):
+                await self._table.delete(_id=one.id)
+        await self._networks.delete(at=below(now - NETWORKS_KEPT_MS))
+        await self._blocked.delete(until=below(now))

@@ -1,0 +1,285 @@
+"""What the host decides about people, by the forms of the desk: what it does, what the person reads, and its end."""
+
+import json
+
+import pytest
+
+from server.games.clocks.time_control import DAY_MS
+from server.games.desk import Role
+from server.games.player import Player
+from server.games.sanctions import HOUR_MS, REVERSIBLE_MS, SHUT_OUT, Measure
+from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import give_role, make_claim
+from server.realtime.services.sanctions import delete_closed_accounts, lift_sanction
+from server.storage.admin_commands import ImposeSanction, ListSanctions, Pardon
+from server.storage.errors import NotStored
+from server.web.operation.host_commands import NO_SANCTIONS, carry_out_command
+from server.web.session import network_mark
+from server.web.site import SITE
+from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
+
+ROOT = Player("", "root")
+pytestmark = pytest.mark.usefixtures("unlimited")
+
+
+@pytest.fixture
+async def site(server, anna):
+    """Anna is its host."""
+    site = server.app[SITE]
+    await register(anna, "Anna")
+    await make_claim(site.store.desk, digest("code"), ROOT, site.now())
+    assert await go(anna, "/host/claim", token="code") == "/host"
+    assert await go(anna, "/host/password", password=PASSWORD) == "/host"
+    return site
+
+
+async def id_of(person):
+    async with person.http.get("/api/me") as answer:
+        return (await answer.json())["id"]
+
+
+async def person_called(site, name):
+    account = await site.store.accounts.find(name)
+    return Player(account.user, account.name)
+
+
+async def decide(desk, person, measure="mute", sure="yes", id="", **more):
+    """What the form of the desk answers."""
+    fields = {"id": id or f"{measure.replace('_', '')}1", "person": person, "measure": measure, "reason": "insult"}
+    return await go(desk, "/host/people", **fields, sure=sure, **more)
+
+
+async def make_game(white, black):
+    made = await white.post(
+        "/api/games", status=201, variant="chess", clock={"kind": "correspondence", "days": 3}, color="white"
+    )
+    await black.post(f"/api/games/{made['id']}/join", secret=made["secret"])
+    return made["id"]
+
+
+async def test_it_is_shown_as_it_will_be_read_and_only_then_decided(site, anna, ben):
+    await register(ben, "Ben")
+    person = await id_of(ben)
+    status, page = await decide(anna, person, sure="", words="Be <kind>.", length="7d")
+    assert status == 200
+    assert "You cannot write" in page
+    assert "Be &lt;kind&gt;." in page
+    assert await site.store.sanctions.of(person) == []
+    for _ in range(2):  # pressed twice
+        assert await decide(anna, person, words="Be <kind>.", length="7d") == f"/host/people?person={person}&done"
+    (made,) = await site.store.sanctions.of(person)
+    assert (made.measure, made.until) == (Measure.MUTE, made.at + 7 * DAY_MS)
+    assert [one.detail.split()[:2] for one in await site.store.desk.log(site.now(), 1)] == [["mute", "insult"]]
+    assert "The host has decided something about you" in await page_of(ben, "/settings")
+    read = await page_of(ben, "/decisions")
+    assert "You cannot write" in read
+    assert "Be &lt;kind&gt;." in read
+    assert await go(ben, "/decisions/read", sanction=made.id) == "/decisions"
+    assert "The host has decided something about you" not in await page_of(ben, "/settings")
+    assert "You cannot write" in await page_of(ben, "/decisions"), "it holds, and stays to be read"
+
+
+async def test_who_is_muted_writes_nowhere_until_it_ends(site, anna, ben, clock):
+    await register(ben, "Ben")
+    await decide(anna, await id_of(ben), length="1h")
+    assert (await go(ben, "/account/profile", text="Hello."))[0] == 403
+    study = {"name": "Rude", "chapter": "One", "pgn": "1. e4 *"}
+    async with ben.http.post("/api/studies", json=study) as answer:
+        assert answer.status == 403
+        assert (await answer.json())["refusal"] == "muted"
+    clock.turn(HOUR_MS)
+    assert await go(ben, "/account/profile", text="Hello.") == "/@/Ben"
+
+
+async def test_a_mute_in_one_game_leaves_the_others(site, anna, ben, carla):
+    await register(ben, "Ben")
+    await register(carla, "Carla")
+    games = [await make_game(ben, carla) for _ in range(2)]
+    person = await id_of(ben)
+    await decide(anna, person, "mute_here", place=games[0])
+    site.live.services.sanctions.check_speech(person, games[1], site.now())
+    with pytest.raises(Exception, match="muted"):
+        site.live.services.sanctions.check_speech(person, games[0], site.now())
+    (one,) = await site.store.sanctions.of(person)
+    assert one.place == games[0]
+
+
+async def test_who_is_suspended_is_out_at_once_and_reads_why(site, anna, ben, carla, clock):
+    await register(ben, "Ben")
+    person = await id_of(ben)
+    async with ben.http.ws_connect("/ws/lobby") as socket:
+        await decide(anna, person, "suspend", length="7d", words="Enough.")
+        message = await socket.receive()
+        while message.type.name != "CLOSE":
+            message = await socket.receive()
+        assert message.data == 4401
+    assert "Enough." in await page_of(ben, "/decisions")
+    assert await page_of(ben, "/account") == "/sign-in?next=/account"
+    async with ben.http.post(
+        "/api/seeks", json={"variants": [], "clock": {"kind": "correspondence", "days": 3}, "color": "random"}
+    ) as answer:
+        assert (answer.status, (await answer.json())["refusal"]) == (403, "shut_out")
+    assert await sign_in(carla, "Ben") == "/decisions"
+    assert "Enough." in await page_of(carla, "/decisions")
+    assert "decided something about you" in await page_of(carla, "/")
+    assert "decided something about you" not in await page_of(anna, "/")
+    clock.turn(7 * DAY_MS)
+    assert "Ben" in await page_of(ben, "/account")
+
+
+async def test_a_token_of_somebody_suspended_opens_nothing(site, anna, ben):
+    await register(ben, "Ben")
+    page = await page_of(ben, "/account/tokens")
+    assert page
+    answer = await go(ben, "/account/tokens", name="mine", bot_play="yes")
+    token = answer[1].split("fh_")[1][:43]
+    headers = {"Authorization": f"Bearer fh_{token}"}
+    async with ben.http.get("/api/account", headers=headers) as before:
+        assert before.status == 200
+    await decide(anna, await id_of(ben), "suspend", length="1d")
+    async with ben.http.get("/api/account", headers=headers) as after:
+        assert after.status == 403
+
+
+async def test_an_appeal_is_made_once_and_read_by_the_desk(site, anna, ben):
+    await register(ben, "Ben")
+    person = await id_of(ben)
+    await decide(anna, person, "suspend", length="1d")
+    await decide(anna, person, "hide", length="ever")
+    assert (await go(ben, "/decisions/appeal", sanction="suspend1", text="x" * 1001))[0] == 403
+    for _ in range(2):  # the first answer was lost
+        assert await go(ben, "/decisions/appeal", sanction="suspend1", text="It was <not> me.") == "/decisions?sent"
+    assert (await go(ben, "/decisions/appeal", sanction="suspend1", text="Please."))[0] == 403
+    assert (await go(ben, "/decisions/appeal", sanction="hide1", text="Nor this."))[0] == 403, "one at a time"
+    assert "It was &lt;not&gt; me." in await page_of(anna, "/host/people")
+    assert await go(anna, "/host/people/keep", sanction="suspend1") == "/host/people?done"
+    assert "stays with the decision" in await page_of(ben, "/decisions")
+    assert await go(ben, "/decisions/appeal", sanction="hide1", text="Nor this.") == "/decisions?sent"
+    assert await go(anna, "/host/people/lift", sanction="suspend1") == f"/host/people?person={person}&done"
+    assert "Ben" in await page_of(ben, "/account")
+    assert [one.deed for one in await site.store.desk.log(site.now(), 2)][::-1] == ["kept", "pardon"]
+
+
+async def test_nobody_answers_or_confirms_what_is_about_somebody_else(site, anna, ben, carla):
+    for person, name in ((ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    await decide(anna, await id_of(ben), "warn")
+    assert (await go(carla, "/decisions/appeal", sanction="warn1", text="Mine."))[0] == 403
+    await go(carla, "/decisions/read", sanction="warn1")
+    (one,) = await site.store.sanctions.of(await id_of(ben))
+    assert (one.seen, one.appealed) == (0, 0)
+
+
+async def test_who_is_hidden_is_in_no_list(site, anna, ben):
+    await register(ben, "Ben")
+    await decide(anna, await id_of(ben), "hide", length="ever")
+    sanctions = site.live.services.sanctions
+    assert sanctions.hidden_names(site.now()) == {"Ben"}
+    assert sanctions.hidden(site.now()) == {await id_of(ben)}
+
+
+async def test_who_plays_no_rated_games_seeks_none_and_takes_none(site, anna, ben, carla):
+    seek = {"variants": ["chess"], "clock": {"kind": "correspondence", "days": 3}, "color": "random"}
+    for person, name in ((ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    async with ben.http.post("/api/seeks", json={**seek, "rated": True}) as answer:
+        assert answer.status == 201, await answer.text()
+        standing = (await answer.json())["seek"]["id"]
+    await decide(anna, await id_of(ben), "unrated", length="ever")
+    async with carla.http.post(f"/api/seeks/{standing}/accept", json={}) as answer:
+        assert (answer.status, (await answer.json())["refusal"]) == (403, "unrated_other")
+    async with ben.http.post("/api/seeks", json={**seek, "rated": True}) as answer:
+        assert (answer.status, (await answer.json())["refusal"]) == (403, "unrated")
+
+
+async def test_a_closed_account_can_be_opened_again_for_thirty_days_and_is_deleted_then(site, anna, ben, clock):
+    await register(ben, "Ben")
+    person = await id_of(ben)
+    await decide(anna, person, "close")
+    assert await page_of(ben, "/account") == "/sign-in?next=/account"
+    await go(anna, "/host/people/lift", sanction="close1")
+    assert "Ben" in await page_of(ben, "/account")
+    await decide(anna, person, "close", id="close2")
+    clock.turn(REVERSIBLE_MS - 1)
+    assert await delete_closed_accounts(site.store, DAY_MS, site.now()) == 0
+    clock.turn(1)
+    closed = await site.store.sanctions.find("close2")
+    assert not await lift_sanction(site.store, closed, ROOT, site.now())
+    assert await delete_closed_accounts(site.store, DAY_MS, site.now()) == 1, "it was too late to open it"
+    assert await site.store.accounts.find("Ben") is None
+
+
+async def test_moderators_decide_about_nobody_with_a_role_and_nobody_shuts_out_a_host(site, anna, ben, carla):
+    for person, name in ((ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    await give_role(site.store.desk, await person_called(site, "Ben"), Role.MODERATOR, ROOT, site.now())
+    await give_role(site.store.desk, await person_called(site, "Carla"), Role.ORGANISER, ROOT, site.now())
+    await go(ben, "/host/password", password=PASSWORD)
+    for whom in (anna, carla, ben):
+        assert (await decide(ben, await id_of(whom), "warn"))[0] == 403
+    for measure in SHUT_OUT:
+        assert (await decide(anna, await id_of(anna), measure, length="1d"))[0] == 403
+    await give_role(site.store.desk, await person_called(site, "Ben"), Role.HOST, ROOT, site.now())
+    for measure in SHUT_OUT:
+        assert (await decide(anna, await id_of(ben), measure, length="1d"))[0] == 403
+    assert await decide(anna, await id_of(carla), "suspend", length="1d") == (
+        f"/host/people?person={(await person_called(site, 'Carla')).id}&done"
+    )
+    status, page = await go(anna, "/host/roles", name="Carla", role="host", password=PASSWORD)
+    assert (status, "They are suspended." in page) == (403, True)
+    assert await site.store.sanctions.of((await person_called(site, "Anna")).id) == []
+
+
+async def test_who_is_muted_as_a_guest_stays_so_with_an_account(site, anna, ben):
+    await ben.post("/api/guest")
+    guest = await id_of(ben)
+    await decide(anna, guest, length="1d")
+    assert (await decide(anna, guest, "close"))[0] == 403, "there is no account to close"
+    await register(ben, "Ben")
+    assert [one.person.name for one in await site.store.sanctions.of(await id_of(ben))] == ["Ben"]
+
+
+async def test_no_new_guests_come_from_a_network_until_it_ends_or_is_lifted(server, site, anna, ben, carla, clock):
+    key = await site.store.addresses.signing_key()
+    await ben.post("/api/guest")
+    guest = await id_of(ben)
+    mark = network_mark(key, None)
+    assert mark == "", "where nobody knows where a guest came from, nobody is kept out"
+    await site.store.sanctions.note_network(guest, "a1b2", site.now())
+    await decide(anna, guest, length="7d", network="1d")
+    assert await site.store.sanctions.is_blocked("a1b2", site.now())
+    assert not await site.store.sanctions.is_blocked("c3d4", site.now())
+    await go(anna, "/host/people/lift", sanction="mute1")
+    assert not await site.store.sanctions.is_blocked("a1b2", site.now())
+    await decide(anna, guest, length="7d", network="1d", id="mute2")
+    clock.turn(DAY_MS)
+    assert not await site.store.sanctions.is_blocked("a1b2", site.now())
+
+
+async def test_the_export_has_what_was_decided(site, anna, ben):
+    await register(ben, "Ben")
+    await decide(anna, await id_of(ben), "warn", words="Please.")
+    own = json.loads(await page_of(ben, "/account/export"))
+    assert [(one["measure"], one["words"], one["until"]) for one in own["decisions"]] == [("warn", "Please.", None)]
+
+
+async def test_commands_decide_list_and_pardon_by_the_same_code(site, ben):
+    await register(ben, "Ben")
+
+    async def typed(command):
+        return await carry_out_command(site.store, command, site.now(), "", lambda _: None, "root")
+
+    assert await typed(ListSanctions()) == NO_SANCTIONS
+    with pytest.raises(NotStored, match="that long"):
+        await typed(ImposeSanction("Ben", "mute", "spam", "ever", ""))
+    with pytest.raises(NotStored, match="host"):
+        await typed(ImposeSanction("Anna", "suspend", "spam", "1d", ""))
+    said = await typed(ImposeSanction("Ben", "hide", "spam", "", "Please."))
+    assert said == await typed(ListSanctions()) == "hide       Ben (spam) until it is lifted, by root\n"
+    assert await typed(Pardon("Ben")) == "Ben: hide lifted.\n"
+    assert await typed(Pardon("Ben")) == ""
+    log = await site.store.desk.log(site.now(), 2)
+    assert {(one.by.name, one.deed, one.whom.name) for one in log} == {
+        ("root", "sanction", "Ben"),
+        ("root", "pardon", "Ben"),
+    }
