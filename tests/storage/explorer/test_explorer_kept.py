@@ -161,12 +161,13 @@ async def forget_the_explorer(store):
 
 
 def undo_script(connection):
-    """Takes the script that makes the explorer back, and all behind it: each only adds tables and columns."""
+    """Takes the script that makes the explorer back, and all behind it: each only adds tables, indexes and columns."""
     before = next(number for number, script in enumerate(SCRIPTS) if "CREATE TABLE unexplored" in script)
     for script in reversed(SCRIPTS[before:]):
         for change in CHANGE.finditer(script):
-            if change["kind"] == "TABLE":
-                connection.execute(f"DROP TABLE {change['made']}")
+            if change["kind"]:
+                # The indexes of a table are gone with it.
+                connection.execute(f"DROP {change['kind']} IF EXISTS {change['made']}")
             elif change["column"]:
                 connection.execute(f"ALTER TABLE {change['table']} DROP COLUMN {change['column']}")
     connection.execute(f"PRAGMA user_version = {before}")
