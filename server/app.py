@@ -238,7 +238,8 @@ async def open_live_play(
     try:
         bus = await open_bus(settings)
         now = Now(await store.time())
-        live = LivePlay(store, variants, now, bus, vacation_days=settings.vacation_days, bots_rated=settings.bots_rated)
+        bots_rated = settings.bots_rated if "bots_rated" in settings.model_fields_set else None
+        live = LivePlay(store, variants, now, bus, vacation_days=settings.vacation_days, bots_rated=bots_rated)
         open_sockets = OpenSockets(live.services)
         await live.start(open_sockets.close)
     except StoreError as error:

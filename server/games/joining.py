@@ -29,6 +29,10 @@ MOST_INVITATIONS: Final = 200
 """Invitations of a site that are good at the same time."""
 MOST_REQUESTS: Final = 5_000
 """Requests that wait for an answer at the same time."""
+MOST_OF_NETWORK: Final = 60
+"""The same of one network, a /24 or /48: two classes of a school."""
+FEW_OF_NETWORK: Final = 5
+"""The same while half of MOST_REQUESTS wait."""
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Without those that are easily mistaken for one another on paper."""
 CODE_LENGTH: Final = 10
@@ -189,7 +193,8 @@ class JoinRequest:
     `words`: what they said to the host's question. `mailbox`: where they want the answer, "" for nowhere; in which
     `language`.
 
-    `by` has answered at `answered` (ms), with `reason` to be read by who was refused. `rev` counts the changes.
+    `network`: the keyed hash of where they asked from, "" once they have an answer. `by` has answered at `answered`
+    (ms), with `reason` to be read by who was refused; `untold`: that is still to be mailed. `rev` counts the changes.
     """
 
     id: str
@@ -203,7 +208,19 @@ class JoinRequest:
     by: Player = NOBODY
     answered: int = 0
     reason: str = ""
+    network: str = ""
+    untold: bool = False
     rev: int = 1
+
+
+def check_queue(waiting: int, of_network: int) -> None:
+    """Raises NotWelcome if nobody can ask any more: so many wait, of all and of their network, which gets a smaller
+    share when there are many.
+    """
+    if waiting >= MOST_REQUESTS:
+        raise NotWelcome("too_many_requests_to_join")
+    if of_network >= (FEW_OF_NETWORK if waiting >= MOST_REQUESTS // 2 else MOST_OF_NETWORK):
+        raise NotWelcome("too_many_of_network")
 
 
 def with_answer(request: JoinRequest, answer: Answer, by: Player, now: int, reason: str = "") -> JoinRequest:
@@ -214,4 +231,5 @@ def with_answer(request: JoinRequest, answer: Answer, by: Player, now: int, reas
         return request
     if request.answer is not Answer.WAITING and (request.answer, answer) != (Answer.REFUSED, Answer.ACCEPTED):
         raise NotWelcome("request_answered", name=request.name)
-    return replace(request, answer=answer, by=by, answered=now, reason=reason, rev=request.rev + 1)
+    after = replace(request, answer=answer, by=by, answered=now, reason=reason, rev=request.rev + 1)
+    return replace(after, network="", untold=bool(request.mailbox))

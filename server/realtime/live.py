@@ -8,6 +8,7 @@ from typing import Final
 
 from server.games.changes.ending import Abort
 from server.games.errors import GameDeleted, NotAllowed, Refused
+from server.games.joining import Guests
 from server.games.player import Player
 from server.games.site_settings import SiteSettings
 from server.games.status import Status
@@ -73,8 +74,9 @@ class LivePlay:
         bus: Bus | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         vacation_days: int = DAYS_A_YEAR,
-        bots_rated: bool = False,
+        bots_rated: bool | None = None,
     ) -> None:
+        """`bots_rated`: may bots play rated games against one another? None: as the host has chosen at the desk."""
         now = now or Now()
         self.services = Services(
             store,
@@ -83,7 +85,8 @@ class LivePlay:
             bus=bus or Bus(),
             sleep=sleep,
         )
-        self.services.bots.may_be_rated = self._bots_rated = bots_rated
+        self._bots_rated = bots_rated
+        self.services.bots.may_be_rated = bool(bots_rated)
         self.settings = LiveSettings(store.site_settings, self._follow_settings)
         self.rounds = Rounds(self.services)
         self.vacations = Vacations(self.rounds, vacation_days)
@@ -241,7 +244,11 @@ class LivePlay:
         self.services.bus.tell(deleted)
 
     def _follow_settings(self, settings: SiteSettings) -> None:
-        self.services.bots.may_be_rated = self._bots_rated or settings.house.bots_rated
+        chosen = settings.house.bots_rated
+        self.services.bots.may_be_rated = chosen if self._bots_rated is None else self._bots_rated
+        self.services.guests.chosen = settings.joining.guests
+        if settings.joining.guests is not Guests.ALL:
+            self.others.try_to("what guests seek", self.lobby.withdraw_seeks_of_guests())
 
     async def _show_everybody(self, text: str) -> None:
         self.lobby.pages.show_all(text)

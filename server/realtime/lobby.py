@@ -25,6 +25,8 @@ from pydantic import TypeAdapter
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.errors import BadTerms, Gone, NotAllowed, Refused
+from server.games.joining import Way
+from server.games.people import has_account
 from server.games.player import Player
 from server.games.seeks import (
     Pairing,
@@ -228,11 +230,18 @@ class Lobby(GameObserver):
 
         Raises Busy, Unavailable.
         """
+        await self._withdraw_seeks(lambda maker: maker.id == player_id and maker.name != but_as)
+
+    async def withdraw_seeks_of_guests(self) -> None:
+        """Withdraws all seeks of people without an account. Raises Busy, Unavailable."""
+        await self._withdraw_seeks(lambda maker: not has_account(maker))
+
+    async def _withdraw_seeks(self, chosen: Callable[[Player], bool]) -> None:
         async with self._take_turn():
             for standing in await self._services.store.seeks.open():
                 maker = standing.seek.maker.player
-                if maker.id == player_id and maker.name != but_as:
-                    await self._services.store.seeks.withdraw(standing.seek.id, player_id)
+                if chosen(maker):
+                    await self._services.store.seeks.withdraw(standing.seek.id, maker.id)
                     self.seeks.drop_seek(standing.seek.id)
                     self._services.bus.tell(SeeksChanged())
 
@@ -286,8 +295,9 @@ class Lobby(GameObserver):
         now, players = self._services.now(), (seek.maker.player, taker.player)
         self._services.playbans.check_both(*players, now)
         # The seek may be older than what the host has decided.
-        if any(self._services.sanctions.shut_out(one.id, now) for one in players) or (
-            seek.rated and any(self._services.sanctions.is_unrated(one.id, now) for one in players)
+        sanctions, guests = self._services.sanctions, self._services.guests
+        if any(sanctions.shut_out(one.id, now) or not guests.may(one, Way.LOBBY) for one in players) or (
+            seek.rated and any(sanctions.is_unrated(one.id, now) for one in players)
         ):
             raise Gone("opponent_gone")
         if await are_apart(self._services, seek.maker.player.id, taker.player.id):

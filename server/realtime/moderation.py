@@ -8,6 +8,8 @@ block just now, so whatever brings two people to one game asks `play.meetings`.
 *Playbans.* Players who have aborted too many games must wait for the next opponent. They are kept in memory, for a
 limited number of people, like all rate limits: a restart clears them. Each process tells the others what it counts.
 
+*Guests.* What people without an account may do, as the host has chosen; `LivePlay` reads it each second.
+
 *Bots.* All of the site are in memory, because every name that is shown asks. The store decides; `LivePlay` reads it now
 and then, as another process may have made an account a bot.
 
@@ -22,6 +24,8 @@ from typing import Final
 
 from server.games.errors import Gone, NotAllowed, Playbanned
 from server.games.fair_play import FREE_ABORTS_OF_NETWORK, Aborts
+from server.games.joining import GUESTS_MAY, Guests, Way
+from server.games.people import has_account
 from server.games.player import Player
 from server.games.sanctions import (
     HIDING,
@@ -166,6 +170,17 @@ class Playbans:
         if guest is None or not theirs.at or guest.created <= theirs.at[0]:
             return 0
         return theirs.banned_after(FREE_ABORTS_OF_NETWORK)
+
+
+class GuestRules:
+    """What the host lets people do who have no account, in games and where they chat."""
+
+    def __init__(self) -> None:
+        self.chosen = Guests.ALL
+
+    def may(self, player: Player, way: Way) -> bool:
+        """May they do that, with an account or without one?"""
+        return has_account(player) or way in GUESTS_MAY[self.chosen]
 
 
 class Bots:

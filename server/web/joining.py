@@ -12,6 +12,7 @@ from pydantic import Field
 
 from server.games.desk import Role, Room
 from server.games.errors import NotAllowed
+from server.games.game_id import own_id
 from server.games.joining import (
     CODE_PATTERN,
     HOUR_MS,
@@ -19,6 +20,7 @@ from server.games.joining import (
     LONGEST_QUESTION,
     LONGEST_REASON,
     MOST_HOURS,
+    MOST_INVITATIONS,
     MOST_USES,
     Answer,
     Guests,
@@ -33,7 +35,7 @@ from server.games.joining import (
 )
 from server.mail.composing import Letter
 from server.realtime.play.chat import LETTER, ChatForm, clean
-from server.realtime.runtime.ids import new_id
+from server.realtime.runtime.ids import digest
 from server.realtime.services.joining import answer_request, choose_joining, make_invitation, revoke_invitation
 from server.rules.errors import Refusal
 from server.storage.time_slices import run_in_one_slice
@@ -50,7 +52,6 @@ JOINING: Final = f"{DESK}/joining"
 REQUESTS_SHOWN: Final = 50
 """Requests on the page; answering some shows the next."""
 ANSWERED_SHOWN: Final = 20
-INVITATIONS_SHOWN: Final = 100
 NAMES_SHOWN: Final = 5
 """Of those who came by an invitation, in the list."""
 HOURS: Final = (1, 24, 7 * 24, 30 * 24, MOST_HOURS)
@@ -60,6 +61,7 @@ ONE_LINE: Final = ChatForm(2 * LONGEST_QUESTION)
 TICK: Final = "tick-"
 """How the fields begin that say which requests are answered."""
 MAIL_KEPT_MS: Final = 24 * HOUR_MS
+MAILED_AT_ONCE: Final = 50
 
 
 class JoiningForm(Form):
@@ -154,7 +156,7 @@ def age(ms: int, *, up: bool = False) -> tuple[str, int]:
 
 async def invitations_shown(site: Site, now: int) -> list[dict[str, object]]:
     """The invitations, each with who came by it."""
-    found = await site.store.joining.invitations(INVITATIONS_SHOWN)
+    found = await site.store.joining.invitations(MOST_INVITATIONS)
     places = await site.store.joining.places(*(one.code for one in found)) if found else []
     names = await site.store.accounts.names_of({one.user for one in places if one.user}) if places else {}
     return [invitation_shown(one, [place for place in places if place.code == one.code], names, now) for one in found]
@@ -258,25 +260,32 @@ async def answer_requests(request: web.Request) -> web.Response:
     answered, problem = 0, None
     for one in chosen:
         try:
-            after = await answer_request(site.store, one, Answer(form.answer), seat.player, site.now(), reason)
+            await answer_request(site.store, one, Answer(form.answer), seat.player, site.now(), reason)
         except NotAllowed as refusal:
             # The others are answered all the same.
             problem = refusal
             continue
         answered += 1
-        if after is not None:
-            await mail_answer(request, after)
     if problem is not None:
         return await show_joining(request, seat, problem, "answer")
     return see_other(f"{JOINING}?answered={answered}")
 
 
-async def mail_answer(request: web.Request, answered: JoinRequest) -> None:
-    """Tells who asked what the answer is, if they gave an address and the site has mail. Raises Unavailable."""
-    addresses = request.app.get(MAIL_ADDRESSES)
-    if addresses is None or not answered.mailbox:
-        return
-    site, languages = request.app[SITE], request.app[LANGUAGES]
+async def mail_answers(app: web.Application) -> None:
+    """Tells those who gave an address what the answer to their request is, wherever it was given, each once.
+
+    What cannot be put into the outbox now is told the next time. Raises Unavailable.
+    """
+    mailer, store = app[MAIL_ADDRESSES].mailer, app[SITE].store.joining
+    for one in await store.untold(MAILED_AT_ONCE):
+        if not await mailer.post_letter(answer_letter(app, one), "", MAIL_KEPT_MS):
+            return
+        await store.note_told(one)
+
+
+def answer_letter(app: web.Application, answered: JoinRequest) -> Letter:
+    """What they are told. It has the same id whenever it is written."""
+    site, languages = app[SITE], app[LANGUAGES]
     language = languages.get(answered.language) or languages["en"]
     accepted = answered.answer is Answer.ACCEPTED
     lines = [language.plain("mail.join_accepted" if accepted else "mail.join_refused", site=site.settings.address)]
@@ -285,5 +294,5 @@ async def mail_answer(request: web.Request, answered: JoinRequest) -> None:
     if accepted:
         lines += ["", f"{site.settings.address}/sign-in"]
     subject = language.plain("mail.join_subject", site=site.settings.address, name=answered.name)
-    letter = Letter(answered.mailbox, subject, tuple(lines), id=new_id(), at=site.now(), language=language.code)
-    await addresses.mailer.post_letter(letter, "", MAIL_KEPT_MS)
+    letter_id = own_id(int(digest(f"join {answered.asked} {answered.id} {answered.rev}"), 16))
+    return Letter(answered.mailbox, subject, tuple(lines), id=letter_id, at=site.now(), language=language.code)

@@ -26,6 +26,7 @@ from server.mail.inbound.replies import Addresses, Bounces, Replies, ReplyLimits
 from server.mail.inbound.worker import MailWorker
 from server.mail.mailer import Mailer
 from server.mail.sender import OutboxSender
+from server.realtime.runtime.background import every, running
 from server.rules.notation.letters import letters_of
 from server.rules.variant.pieces import Color
 from server.storage.tables.addresses import MailAddress
@@ -35,6 +36,7 @@ from server.web.games.challenges import challenge_by_mail
 from server.web.games.invitations import MAIL_INVITATIONS, MailInvitations
 from server.web.games.vacations import vacation_by_mail
 from server.web.games.your_games import room_for_game
+from server.web.joining import mail_answers
 from server.web.languages import LANGUAGES, NAMES
 from server.web.notifications.digests import DIGEST_MAILS, DigestMails
 from server.web.notifications.letters import LetterWriter, ReplyOf, no_reply, rules_address, rules_link, terms_words
@@ -47,6 +49,9 @@ from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
 from server.web.site import SITE
 
 log = logging.getLogger(__name__)
+
+ANSWERS_EVERY_S = 5.0
+"""How often it is looked who is to be told whether they may join."""
 
 
 @asynccontextmanager
@@ -74,7 +79,8 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
         app[DIGEST_MAILS] = DigestMails(store, writer, site.rounds.is_at_board)
         sending = asyncio.create_task(sender.run())
         try:
-            yield
+            async with running(every(ANSWERS_EVERY_S, partial(mail_answers, app))):
+                yield
         finally:
             sender.stop()
             sending.cancel()

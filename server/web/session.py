@@ -156,7 +156,7 @@ class Sessions:
         address = address_key(request, self.settings)
         charge(self.limits.guests, address, now)
         charge(self.limits.guests_in_all, address, now)
-        network = network_mark(await self.signing_key(), caller_of(request, self.settings))
+        network = await self.network_of(request)
         if network and await self.networks.is_blocked(network, now):
             raise Problem(403, "no_new_guests")
         for _ in range(5):
@@ -171,6 +171,10 @@ class Sessions:
             made = request[VISITOR] = Visitor(user, session.token_hash, token)
             return made
         raise Problem(503, "no_guest_name", code="busy", retry_after=1)
+
+    async def network_of(self, request: web.Request) -> str:
+        """The mark of the network that a request comes from, as `network_mark` says. Raises Unavailable."""
+        return network_mark(await self.signing_key(), caller_of(request, self.settings))
 
     def fresh(self, user: str, generation: int = 0, browser: str = "") -> tuple[str, Session]:
         """A new token and its session for a user, not stored yet. `generation`: that of their password."""

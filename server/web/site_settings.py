@@ -49,14 +49,16 @@ async def show_settings(
 ) -> web.Response:
     """The form, filled in with `house`, and what was wrong about it."""
     site = request.app[SITE]
+    locked = locked_by_environment(site)
     page = await show_room(
         request,
         seat,
         "desk/settings.html",
         problem=problem,
         house=house,
-        locked=locked_by_environment(site),
+        locked=locked,
         contact=contact_of(site),
+        bots_rated=site.settings.bots_rated if "bots_rated" in locked else house.bots_rated,
         longest_lead=LONGEST_LEAD,
         longest_contact=LONGEST_CONTACT,
         longest_text=LONGEST_PAGE_TEXT,

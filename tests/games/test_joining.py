@@ -5,10 +5,14 @@ from itertools import product
 import pytest
 
 from server.games.errors import NotAllowed
+from server.games.frozen import replace
 from server.games.joining import (
     CODE_LENGTH,
     CODE_LETTERS,
+    FEW_OF_NETWORK,
     GUESTS_MAY,
+    MOST_OF_NETWORK,
+    MOST_REQUESTS,
     UNFINISHED_MS,
     Answer,
     Guests,
@@ -18,6 +22,7 @@ from server.games.joining import (
     Way,
     check_guest,
     check_invitation,
+    check_queue,
     next_place,
     read_code,
     with_answer,
@@ -72,6 +77,23 @@ def test_the_first_answer_counts_and_who_was_refused_may_be_let_in_after_all():
     for before, answer in ((accepted, Answer.REFUSED), (accepted, Answer.ACCEPTED), (refused, Answer.REFUSED)):
         with pytest.raises(NotAllowed, match="request_answered"):
             with_answer(before, answer, MODERATOR, NOW + 5)
+
+
+def test_an_answer_forgets_the_network_and_is_still_to_be_told():
+    for mailbox in ("", "nuri@example.org"):
+        after = with_answer(replace(REQUEST, network="mark", mailbox=mailbox), Answer.REFUSED, HOST, NOW + 1)
+        assert (after.network, after.untold) == ("", bool(mailbox))
+
+
+def test_a_network_has_a_share_of_the_queue_that_shrinks_when_many_wait():
+    half = MOST_REQUESTS // 2
+    for waiting, most in ((0, MOST_OF_NETWORK), (half - 1, MOST_OF_NETWORK), (half, FEW_OF_NETWORK)):
+        check_queue(waiting, most - 1)
+        with pytest.raises(NotAllowed, match="too_many_of_network"):
+            check_queue(waiting, most)
+    check_queue(MOST_REQUESTS - 1, 0)
+    with pytest.raises(NotAllowed, match="too_many_requests_to_join"):
+        check_queue(MOST_REQUESTS, 0)
 
 
 @pytest.mark.parametrize(("guests", "way"), list(product(Guests, Way)))

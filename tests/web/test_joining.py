@@ -11,14 +11,16 @@ from server.games.joining import (
     LONGEST_ANSWER,
     LONGEST_QUESTION,
     LONGEST_REASON,
+    MOST_INVITATIONS,
     Answer,
     Guests,
+    Invitation,
     Joining,
     SignUp,
 )
 from server.games.player import Player
 from server.realtime.services.desk import give_role
-from server.realtime.services.joining import choose_joining, expire_joining
+from server.realtime.services.joining import choose_joining, expire_joining, make_invitation
 from server.storage.admin_commands import (
     AnswerRequest,
     ChooseJoining,
@@ -33,6 +35,7 @@ from server.web.joining import TICK
 from server.web.operation.host_commands import NO_INVITATIONS, carry_out_command
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
+from tests.support.web.people import FOOLS_MATE, play
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 ROOT = Player("", "root")
@@ -291,3 +294,57 @@ async def test_commands_do_the_same_by_the_same_code_with_the_same_log(site, ben
     done = {(by, deed) for by, deed, _ in await log_of(site)}
     assert done >= {("root", deed) for deed in ("joining", "accepted", "refused", "invited", "revoked")}
     assert CODE not in described(Invite(CODE, "Poster", 0, now, now + HOUR_MS))
+
+
+async def test_a_name_that_was_somebodys_until_recently_is_refused_when_it_is_asked_for(site, host, ben, carla):
+    await register(ben, "Ben")
+    assert await go(ben, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
+    await choose(site, SignUp.ASKED)
+    assert (await go(carla, "/register", name="Ben", password=PASSWORD))[0] == 409
+    assert await site.store.joining.count_waiting() == 0
+
+
+async def test_the_page_lists_every_invitation_that_is_good(site, host):
+    now = site.now()
+    codes = [f"{number:010}".translate(str.maketrans("01", "XY")) for number in range(MOST_INVITATIONS)]
+    for code in codes:
+        await make_invitation(site.store, Invitation(code, "", ROOT, 1, now, now + HOUR_MS))
+    page = await page_of(host, JOINING)
+    assert all(code in page for code in codes)
+
+
+async def test_where_guests_only_watch_those_who_are_there_meet_nobody_and_say_nothing_but_finish(
+    site, host, ben, carla, visitor
+):
+    """They have a game with a member, one with another guest, a seek, and watch."""
+    await register(ben, "Ben")
+    async with carla.http.post("/api/guest") as answer:
+        assert answer.status == 200
+    game = await ben.challenge()
+    await carla.join(game)
+    other = await carla.post("/api/seeks", 201, variants=["chess"], clock={**BLITZ, "initial": 600})
+    watched = await host.challenge(players="others", color="random")
+    stranger = await visitor()
+    async with (
+        ben.follow(game) as white,
+        carla.follow(game) as black,
+        carla.follow(watched) as watching,
+    ):
+        assert (await watching.command(t="chat", text="Good luck"))["t"] == "ok"
+        await choose(site, guests=Guests.NONE)
+        await site.live.settings.refresh()
+        await site.live.services.background.finish(5)
+        assert site.live.lobby.seeks.get_seek(other["seek"]["id"]) is None
+        assert (await watching.command(t="chat", text="Hello"))["refusal"] == "chat_without_name"
+        assert (await black.command(t="chat", text="Good luck"))["t"] == "ok", "to whom they play with"
+        await play([white, black], FOOLS_MATE)
+        for one in (white, black):
+            answer = await one.command(t="offer", kind="rematch")
+            assert answer["refusal"] == "no_rematch"
+    for path, body in (
+        ("/@/Ben/block", None),
+        ("/api/push", {"endpoint": "https://push.example/1", "p256dh": "p", "auth": "a"}),
+    ):
+        if body is None:
+            assert (await go(stranger, path))[0] == 403
+    assert (await stranger.get("/api/me")) == {}

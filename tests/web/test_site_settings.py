@@ -92,3 +92,11 @@ async def test_what_the_environment_sets_is_shown_and_stays(server, site, host, 
     assert await go(host, SETTINGS, **FIELDS) == f"{SETTINGS}?done"
     house = (await site.store.site_settings.read()).house
     assert (house.contact, house.bots_rated, house.lead) == ("", False, FIELDS["lead"])
+
+
+@pytest.mark.parametrize("given", [True, False])
+async def test_whether_bots_play_rated_games_is_decided_by_the_environment_if_it_says_so(site, given):
+    node = LivePlay(site.store, site.variants, bots_rated=given)
+    await change_house(site.store.site_settings, House(bots_rated=not given), ROOT, site.now())
+    await node.settings.refresh()
+    assert node.services.bots.may_be_rated == given

@@ -12,6 +12,7 @@ from server.games.changes.beginning import Join, is_invited, people_of
 from server.games.changes.offers import seeks_rematch
 from server.games.command import Command, PlayerCommand
 from server.games.errors import NotAllowed, Refused, WrongInvitation
+from server.games.joining import Way
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
@@ -27,7 +28,13 @@ MAKING_MS: Final = 60_000
 
 
 async def check_meeting(services: Services, game: Game, command: Command) -> None:
-    """Raises Refused if `command` would bring two people who are kept apart closer to another game; StorageDown."""
+    """Raises Refused if `command` would bring people closer to another game who are kept apart, or are guests where
+    guests only watch; StorageDown.
+    """
+    # The computer is nobody.
+    welcome = all(services.guests.may(player, Way.LINK) for player in people_of(game) if player.id)
+    if not welcome and seeks_rematch(game, command):
+        raise NotAllowed("no_rematch")
     asking, others, otherwise = _brought_together(game, command)
     try:
         for other in others:

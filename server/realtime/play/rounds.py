@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, people_of
 from server.games.errors import GameDeleted, NotAllowed, Refused
+from server.games.joining import Way
 from server.games.news import spoken_to
 from server.games.player import Player
 from server.games.reminders import Remind
@@ -183,9 +184,11 @@ class Rounds:
         self, followed: Round, speaker: Player, room: Room, written: str, now: int, reply: Reply = NO_REPLY
     ) -> None:
         """Posts what `speaker` wrote, which arrived at `now` (ms). Raises ChatRejected, NotAllowed
-        (the host lets them not write), GameDeleted, StorageDown."""
+        (the host lets them not write, or no guests), GameDeleted, StorageDown."""
         services = self.services
         services.sanctions.check_speech(speaker.id, followed.game.id, now)
+        if room == "watchers" and not services.guests.may(speaker, Way.LOBBY):
+            raise NotAllowed("chat_without_name")
         form = form_of(followed.game.terms.control, room)
         text = self.chat_limiter.accept(speaker.id, followed.game.id, written, now, form)
         try:

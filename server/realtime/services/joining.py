@@ -8,7 +8,6 @@ from typing import Final, Protocol
 from server.games.desk import Deed, DeskEntry
 from server.games.joining import (
     MOST_INVITATIONS,
-    MOST_REQUESTS,
     Answer,
     Invitation,
     Joining,
@@ -16,6 +15,7 @@ from server.games.joining import (
     NotWelcome,
     Place,
     check_invitation,
+    check_queue,
     next_place,
     with_answer,
 )
@@ -132,17 +132,18 @@ async def _own_place(store: Stores, taken: Sequence[Place], user: str, name: str
 
 
 async def ask_to_join(store: Stores, request: JoinRequest) -> bool:
-    """Stores it. False: there is one for that name already. Raises NotWelcome: too many wait."""
-    if await store.joining.count_waiting() >= MOST_REQUESTS:
-        raise NotWelcome("too_many_requests_to_join")
+    """Stores it. False: there is one for that name already, or it is not free. Raises NotWelcome: too many wait."""
+    if not await store.accounts.is_free(request.name):
+        return False
+    check_queue(await store.joining.count_waiting(), await store.joining.count_of_network(request.network))
     return await store.joining.add_request(request)
 
 
 async def answer_request(
     store: Stores, id: str, answer: Answer, by: Player, now: int, reason: str = ""
 ) -> JoinRequest | None:
-    """The request once `by` has answered it; None: it was answered so before. Raises NotWelcome: there is none, or it
-    was answered in another way.
+    """The request once `by` has answered it; None: it was answered so before. Raises NotWelcome: there is none, it was
+    answered in another way, or nobody can be let in by that name.
     """
     for _ in range(TRIES):
         found = await store.joining.request(id)
@@ -153,6 +154,8 @@ async def answer_request(
             await store.desk.record(_entry_of(found))
         if after == found:
             return None
+        if answer is Answer.ACCEPTED and not await store.accounts.is_free(found.name):
+            raise NotWelcome("name_held", name=found.name)
         if await store.joining.change_request(after, store.desk.entry_step(_entry_of(after))):
             return after
     raise Unavailable("This request is changed by others all the time.")

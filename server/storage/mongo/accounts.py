@@ -80,6 +80,10 @@ class MongoAccounts(AccountStore):
         with self._damage.noted("accounts", name):
             return None if found is None else account_of(found, "_id")
 
+    async def is_free(self, name: str) -> bool:
+        either = {"$or": [{"_id": fold(name)}, {ALIKE: fold(name)}]}
+        return await checked(self._accounts.find_one(either, {"_id": 1})) is None
+
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         document = {**flat(account, key="folded"), ALIKE: fold(account.name), "held_until": 0}
         # The unique id lets in one of those who want a name now; accounts of earlier releases may have another id.

@@ -21,6 +21,7 @@ from server.storage.tables.accounts import (
     UserChatLine,
     account_keys,
     account_of,
+    fold,
     user_chat_line_of,
 )
 from server.storage.tables.table import Table
@@ -47,6 +48,9 @@ class SqliteAccounts(AccountStore):
         with self._damage.noted("accounts", name):
             found = await self._file.fields(alike, account_keys(name))
             return account_of(found[0], "folded") if found else None
+
+    async def is_free(self, name: str) -> bool:
+        return not await self._file.fields("SELECT 1 FROM accounts WHERE folded = ?", (fold(name),))
 
     async def register(self, account: Account, session: Session, instead_of: str) -> None:
         await self._file.write(partial(_register, account=account, session=session, instead_of=instead_of))

@@ -462,6 +462,13 @@ SCRIPTS = (
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX chat_by_at ON chat (at);
     """,
+    # network: from where somebody asked to join, as a keyed hash; untold: is the answer still to be mailed?
+    """
+    ALTER TABLE join_requests ADD COLUMN network TEXT NOT NULL DEFAULT '';
+    ALTER TABLE join_requests ADD COLUMN untold INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX join_requests_by_network ON join_requests (network);
+    CREATE INDEX join_requests_by_untold ON join_requests (untold, answered, _id);
+    """,
 )
 
 CHANGE = re.compile(

@@ -234,6 +234,10 @@ class AccountStore(TableStore):
         Raises Unreadable, Unavailable.
         """
 
+    @abstractmethod
+    async def is_free(self, name: str) -> bool:
+        """Can somebody be called so? Not while somebody is, or was until recently. Raises Unavailable."""
+
     async def of_user(self, user: str) -> Account | None:
         """The account of that person (an id). None if they have none, or it was deleted. Raises as `find` does."""
         with self._table.damage.noted(ACCOUNTS.name, user):

@@ -13,7 +13,7 @@ from server.games.joining import (
     Place,
 )
 from server.games.player import Player
-from server.storage.fields import Fields, FlatRecord, instant, number, text
+from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import OwnedTableStore, Step, Table, at_least, below
 
@@ -39,6 +39,7 @@ def place_of(fields: Fields) -> Place:
 
 def request_of(fields: Fields) -> JoinRequest:
     """The request of stored fields. Raises as `fields` says."""
+    fields = {**JOIN_REQUESTS.added, **fields}  # a node of an earlier release may have written them
     name, password, words = (text(fields, each) for each in ("name", "password", "words"))
     return JoinRequest(
         *(text(fields, "_id"), name, password, words, instant(fields, "asked")),
@@ -48,6 +49,8 @@ def request_of(fields: Fields) -> JoinRequest:
         by=Player(text(fields, "author"), text(fields, "author_name")),
         answered=instant(fields, "answered"),
         reason=text(fields, "reason"),
+        network=text(fields, "network"),
+        untold=flag(fields, "untold"),
         rev=number(fields, "rev"),
     )
 
@@ -82,6 +85,8 @@ def _request_fields(one: JoinRequest) -> FlatRecord:
         "author_name": one.by.name,
         "answered": one.answered,
         "reason": one.reason,
+        "network": one.network,
+        "untold": int(one.untold),
         "rev": one.rev,
     }
 
@@ -97,8 +102,12 @@ INVITED: Final = RecordKind(
 )
 JOIN_REQUESTS: Final = RecordKind(
     "join_requests",
-    typed_fields("_id name password words #asked mailbox language answer author author_name #answered reason #rev"),
-    indexes=("answer asked _id", "answer answered _id"),
+    typed_fields(
+        "_id name password words #asked mailbox language answer author author_name #answered reason network #untold"
+        " #rev"
+    ),
+    indexes=("answer asked _id", "answer answered _id", "network", "untold answered _id"),
+    added={"network": "", "untold": 0},
     read=request_of,
 )
 
@@ -169,6 +178,18 @@ class JoiningStore(OwnedTableStore):
     async def count_waiting(self) -> int:
         """How many wait for an answer."""
         return await self._requests.count(answer=Answer.WAITING.value)
+
+    async def count_of_network(self, network: str) -> int:
+        """How many of those were made from that network; 0 for "", which is none."""
+        return await self._requests.count(network=network) if network else 0
+
+    async def untold(self, limit: int) -> Sequence[JoinRequest]:
+        """Some whose answer is still to be mailed, the oldest first."""
+        return await self._requests.read(request_of, "answered _id", limit, untold=1)
+
+    async def note_told(self, request: JoinRequest) -> None:
+        """Notes that its answer was mailed, unless there is another one by now."""
+        await self._requests.set({"untold": 0}, _id=request.id, rev=request.rev)
 
     async def add_request(self, request: JoinRequest) -> bool:
         """Stores it. False: there is one for that name already."""

@@ -102,6 +102,9 @@ class Accounts:
             # Their registration was cut short; signing in completes it.
             visitor, _ = await self.sign_in(request, name, password)
             return visitor
+        if not await self.store.is_free(name):
+            # It was somebody's until recently.
+            raise Problem(409, "name_taken")
         held = await self.stores.joining.request(folded)
         if held is not None:
             # Whoever knows the password of a request comes in by it: it is guessed as slowly as that of an account.
@@ -115,7 +118,7 @@ class Accounts:
             if asks and held is not None:
                 return None
             if asks:
-                await self._ask_to_join(folded, name, password, joins, address)
+                await self._ask_to_join(request, name, password, joins)
                 return None
         hashed = held.password if held else await self.hashing.hash(password, address, known=False)
         guest = guest or await self.sessions.new_guest(request)
@@ -136,9 +139,13 @@ class Accounts:
             raise NotWelcome("sign_up_invited")
         return sign_up is SignUp.ASKED and not joins.invitation
 
-    async def _ask_to_join(self, folded: str, name: str, password: str, joins: Joins, address: str) -> None:
+    async def _ask_to_join(self, request: web.Request, name: str, password: str, joins: Joins) -> None:
+        folded, address = fold(name), address_key(request, self.sessions.settings)
         hashed = await self.hashing.hash(password, address, known=False)
-        asked = JoinRequest(folded, name, hashed, joins.words, self.now(), joins.mailbox, joins.language)
+        network = await self.sessions.network_of(request)
+        asked = JoinRequest(
+            *(folded, name, hashed, joins.words, self.now(), joins.mailbox, joins.language), network=network
+        )
         if not await ask_to_join(self.stores, asked):
             raise Problem(409, "name_taken")
 

@@ -32,7 +32,7 @@ from server.web.games.computer import begin_against_computer
 from server.web.games.game_json import NO_CHANGES, GameJson, game_steps, writing_pgn
 from server.web.games.new_games import NewGame, color_of, first_move, terms_of
 from server.web.games.your_games import room_for_game
-from server.web.guests import require_welcome
+from server.web.guests import known_or_new_guest, require_welcome
 from server.web.openapi.operation import PGN, Media, described
 from server.web.rendering.answers import as_json
 from server.web.rendering.page_cache import cached_for_all, render_once
@@ -187,11 +187,8 @@ async def join_game(request: web.Request) -> web.Response:
 @described(answers={200: Person})
 async def become_guest(request: web.Request) -> web.Response:
     """POST /api/guest: become a guest, since chat needs a name."""
-    site = request.app[SITE]
-    if await site.sessions.find(request) is None:
-        await require_welcome(request, Way.LOBBY)
-    visitor = await site.sessions.require(request)
-    return with_cookie(site, visitor, as_json(me(visitor)))
+    visitor = await known_or_new_guest(request)
+    return with_cookie(request.app[SITE], visitor, as_json(me(visitor)))
 
 
 @described(answers={200: Person})

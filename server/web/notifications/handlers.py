@@ -13,7 +13,7 @@ from server.games.seeks import MAX_ALERTS, MAX_VARIANTS_OF_ALERT, SeekAlert
 from server.realtime.runtime.ids import digest
 from server.storage.tables.push import Device
 from server.web.forms import Form, VariantId, read_form
-from server.web.guests import require_welcome
+from server.web.guests import known_or_new_guest, require_welcome
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.push_addresses import LONGEST, UnknownPushService, check_endpoint
@@ -123,7 +123,7 @@ async def add_device(request: web.Request) -> web.Response:
         endpoint = check_endpoint(form.endpoint)
     except UnknownPushService:
         raise Problem(400, "bad_endpoint") from None
-    visitor = await site.sessions.require(request)
+    visitor = await known_or_new_guest(request)
     code = language_of(request).code
     await site.store.push.keep(Device(endpoint, visitor.user.id, form.p256dh, form.auth, code, site.now()))
     return with_cookie(site, visitor, as_json({}, status=201))

@@ -1,7 +1,8 @@
 """Following and blocking by the plain forms of a profile and of the account page. What it does is said in
 `realtime.services.ties`.
 
-Anybody with a session may block; to follow somebody takes an account, whose pages show it.
+Anybody with a session may block, and who has none becomes a guest where guests are welcome. To follow somebody takes an
+account, whose pages show it.
 """
 
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from server.games.player import Player
 from server.web.accounts.account_pages import require_account, see_other
 from server.web.budgets.limits import charge
 from server.web.forms import Form, read_fields
+from server.web.guests import known_or_new_guest
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
@@ -45,7 +47,7 @@ async def change_tie(request: web.Request) -> web.Response:
     page = f"/@/{quote(other.name)}"
     if kind is TieKind.FOLLOWS and await site.sessions.member(request) is None:
         return see_other(f"/sign-in?next={page}")
-    visitor = await site.sessions.require(request)
+    visitor = await known_or_new_guest(request)
     charge(site.limits.ties, visitor.user.id, site.now())
     if makes:
         await site.live.ties.make_tie(visitor.user.id, kind, other)

@@ -58,6 +58,16 @@ async def test_of_two_choices_by_what_was_there_before_one_is_stored(store, anna
     assert await store.accounts.keep_preferences("id-anna", "1|board:slate|size:80", "1|board:slate")
 
 
+async def test_a_name_is_free_again_once_it_is_held_no_more(store, anna):
+    for name in ("Anna", "ANNA", "An-na"):
+        assert not await store.accounts.is_free(name)
+    assert await store.accounts.is_free("Berta")
+    await store.accounts.delete(anna, START + 9)
+    assert not await store.accounts.is_free("Anna")
+    await store.accounts.purge(0, 0, START + 10, 9)
+    assert await store.accounts.is_free("Anna")
+
+
 async def test_an_unknown_name_has_no_account(store, anna):
     assert await store.accounts.find("berta") is None
 

@@ -10,6 +10,7 @@ from server.games.errors import NotAllowed
 from server.games.joining import (
     ENDED_KEPT_MS,
     MOST_INVITATIONS,
+    MOST_OF_NETWORK,
     NAME_HELD_MS,
     REQUEST_KEPT_MS,
     UNFINISHED_MS,
@@ -227,3 +228,41 @@ async def test_requests_are_listed_by_answer_and_forgotten_in_time(store):
     assert await store.joining.request("here") is None
     with pytest.raises(NotAllowed, match="no_request"):
         await answer_request(store, "here", Answer.REFUSED, ANNA, NOW)
+
+
+async def test_a_network_has_a_share_of_the_queue(store):
+    for number in range(MOST_OF_NETWORK):
+        assert await ask_to_join(store, replace(request(f"name{number}"), network="mark"))
+    with pytest.raises(NotWelcome, match="too_many_of_network"):
+        await ask_to_join(store, replace(request("Nuri"), network="mark"))
+    assert await ask_to_join(store, replace(request("Nuri"), network="other"))
+    assert await ask_to_join(store, request("Olga")), "nobody knows from where"
+    await answer_request(store, "name0", Answer.REFUSED, ANNA, NOW)
+    assert await ask_to_join(store, replace(request("Paul"), network="mark"))
+
+
+async def test_a_name_that_is_held_can_be_neither_asked_for_nor_accepted(store):
+    await gets_an_account(store, CARL)
+    assert await ask_to_join(store, request("Karl"))
+    await store.accounts.delete(await store.accounts.find("Carl"), NOW + 9)
+    assert not await ask_to_join(store, request("Carl"))
+    await gets_an_account(store, replace(BERTA, name="Karl"))
+    await store.accounts.delete(await store.accounts.find("Karl"), NOW + 9)
+    with pytest.raises(NotWelcome, match="name_held"):
+        await answer_request(store, "karl", Answer.ACCEPTED, ANNA, NOW)
+    assert (await store.joining.request("karl")).answer is Answer.WAITING
+    assert await answer_request(store, "karl", Answer.REFUSED, ANNA, NOW, "Choose another name.")
+
+
+async def test_an_answer_is_to_be_mailed_until_that_was_noted_and_so_is_another_one(store):
+    await ask_to_join(store, request())
+    await ask_to_join(store, replace(request("Olga"), mailbox=""))
+    assert await store.joining.untold(9) == []
+    await answer_request(store, "olga", Answer.ACCEPTED, ANNA, NOW)
+    refused = await answer_request(store, "nuri", Answer.REFUSED, ANNA, NOW)
+    assert await store.joining.untold(9) == [refused]
+    accepted = await answer_request(store, "nuri", Answer.ACCEPTED, ANNA, NOW + 1)
+    await store.joining.note_told(refused)
+    assert await store.joining.untold(9) == [accepted], "that was about the answer before"
+    await store.joining.note_told(accepted)
+    assert await store.joining.untold(9) == []
