@@ -9,15 +9,22 @@
  * @typedef {{do: 'variant', variant: VariantRules}
  *   | {do: 'position', fen?: string, moves: string[], chess960: boolean}
  *   | {do: 'go', limits: Limits & {infinite?: boolean, threat?: boolean}}
+ *   | {do: 'prove', fen: string, chess960: boolean}
  *   | {do: 'perft', depth: number}
  *   | {do: 'show'} | {do: 'forget'} | {do: 'stop'} | {do: 'ping'}} Task   `infinite`: answers only when told to stop; `threat`: what
  *   the other side would do if it were to move
  * @typedef {{said: 'thought', thought: Thought}
  *   | {said: 'best', move: string | null}
+ *   | {said: 'proof', fen: string, proof: Proved | null}
  *   | {said: 'leaves', counts: [string, number][]}
  *   | {said: 'position', fen: string}
  *   | {said: 'refused', to: Task['do'], reason: string}
  *   | {said: 'pong'}} Answer   `best` has no move if the game is over, or there is no position
+ * @typedef {object} Proved   how that position ends, if it is one of those that are proved
+ * @property {'white' | 'black' | null} winner   null: it is drawn with the best play
+ * @property {number} plies   until it is won
+ * @property {{winner: 'white' | 'black' | null, plies: number, line: string[]}[]} moves   all that are legal, the best first: what is to be
+ *   had by each, and in UCI the best play that begins with it
  */
 import { parseFen, writeFen } from './rules/notation/fen.js';
 import { generate } from './rules/generation.js';
@@ -25,11 +32,17 @@ import { make, unmake } from './rules/making.js';
 import { NO_MOVE } from './rules/moves.js';
 import { divide } from './rules/perft.js';
 import { compile } from './rules/tables.js';
-import { parseMove } from './rules/notation/uci.js';
+import { parseMove, writeMove } from './rules/notation/uci.js';
+import { Solver } from './search/solver.js';
 import { Thinker } from './thinking.js';
 
+/** Half-moves of a proof that are told. */
+const PROVED = 10;
 /** ms for which it may think without hearing what it is told. */
 const DEAF = 8;
+
+/** @param {number | null} side @returns {'white' | 'black' | null} */
+const nameOf = side => (side === null ? null : side ? 'black' : 'white');
 
 export class Session {
   /** @param {(answer: Answer) => void} say @param {() => number} now ms @param {() => Promise<unknown>} pause lets it be told what has come */
@@ -42,6 +55,8 @@ export class Session {
     this.stopped = 0;
     /** @type {Thinker | null} */
     this.thinker = null;
+    /** @type {Solver | null} */
+    this.solver = null;
     /** @type {Position | null} */
     this.position = null;
     /** What has been done, or is being done. */
@@ -70,6 +85,7 @@ export class Session {
     switch (task.do) {
       case 'variant':
         this.thinker = new Thinker(compile(task.variant), this.now);
+        this.solver = new Solver(this.thinker.tables);
         this.position = null;
         return;
       case 'position':
@@ -77,6 +93,9 @@ export class Session {
         return;
       case 'go':
         return this.go(task.limits, () => nth <= this.stopped);
+      case 'prove':
+        this.say({ said: 'proof', fen: task.fen, proof: this.prove(task.fen, task.chess960) });
+        return;
       case 'perft':
         this.say({ said: 'leaves', counts: divide(this.placed(), Math.max(1, task.depth)) });
         return;
@@ -103,6 +122,22 @@ export class Session {
       make(position, move);
     }
     this.position = position;
+  }
+
+  /** @param {string} fen @param {boolean} chess960 @returns {Proved | null} */
+  prove(fen, chess960) {
+    if (!this.solver) throw new Error('there is no variant yet');
+    const { solver } = this;
+    const position = parseFen(solver.tables, fen, chess960);
+    const proof = solver.prove(position);
+    if (!proof) return null;
+    const moves = proof.moves.map(({ move, winner, plies }) => {
+      /** @type {string[]} */
+      const line = [];
+      solver.follow(position, move, PROVED, next => line.push(writeMove(position, next)));
+      return { winner: nameOf(winner), plies, line };
+    });
+    return { winner: nameOf(proof.winner), plies: proof.plies, moves };
   }
 
   /** Throws without one. @returns {Position} */

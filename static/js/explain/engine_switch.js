@@ -199,7 +199,7 @@ export class EngineSwitch {
       const strong = await this.#choice.opener(rules);
       if (time !== this.#time) return;
       const open = strong ?? ((/** @type {Heard} */ heard) => new code.EngineWorker(worker, rules, heard));
-      this.#explainer = new code.Explainer(this.#host, rules, open, this.#wish, () => this.#fail());
+      this.#explainer = new code.Explainer(this.#host, rules, open, this.#wish, () => this.#fail(), worker);
     } catch (error) {
       if (time !== this.#time) return;
       if (!(error instanceof RequestFailed)) {

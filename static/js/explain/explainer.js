@@ -4,6 +4,7 @@
  *
  * @import { Mark } from '../board/library.js'
  * @import { Color, Variant } from '../board/variant.js'
+ * @import { Proved } from '../engine/session.js'
  * @import { Thought } from '../engine/thinking.js'
  * @import { GameState } from '../game/model.js'
  * @typedef {object} Shown   what the board shows
@@ -33,6 +34,7 @@ import { byId, create, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { LineWriter } from './line_writer.js';
 import { LinesView } from './lines_view.js';
+import { Prover } from './prover.js';
 import { chancesOf, scoreOf, speakScore, writeScore } from './scores.js';
 
 // Who loads this makes the engine that it asks, too.
@@ -40,6 +42,10 @@ export { EngineWorker } from './engine_worker.js';
 
 /** ms for one position, unless it is to look deeper: a phone's battery is not ours. */
 const ENOUGH = 10_000;
+/** Points of a win that is proved. */
+const PROVED = 100_000;
+/** Arrows that one can tell apart. */
+const ARROWS = 8;
 /** Half-moves of a line that are shown. */
 const PLIES = 10;
 
@@ -47,12 +53,18 @@ export class Explainer {
   #host;
   #engine;
   #writer;
+  #onlyMateWins;
   #view;
   #bar = new EvaluationBar(byId('board').parentElement ?? byId('board'));
   /** @type {Wish} */
   #wish;
+  #prover;
   /** @type {Thought[]} by rank, from 0 */
   #thoughts = [];
+  /** Is it proved how the position ends, so that what is thought of it does not matter? */
+  #isProved = false;
+  /** Tells it to those who hear the page. */
+  #says = create('p', 'visually-hidden');
   /** The position that is thought about, and with which wish. */
   #about = '';
   #score = byId('engine-score');
@@ -60,12 +72,13 @@ export class Explainer {
 
   /**
    * @param {Host} host @param {any} rules of the variant @param {(heard: import('./engine_worker.js').Heard) => Engine} open begins an engine
-   * @param {Wish} wish @param {() => void} failed it cannot go on
+   * @param {Wish} wish @param {() => void} failed it cannot go on @param {string} worker address of the script of the site's own engine
    */
-  constructor(host, rules, open, wish, failed) {
+  constructor(host, rules, open, wish, failed, worker) {
     this.#host = host;
     this.#wish = wish;
     this.#writer = new LineWriter(host.variant, rules);
+    this.#onlyMateWins = onlyMateWins(rules);
     this.#view = new LinesView(ucis => this.#play(ucis));
     this.#engine = open({
       thought: thought => this.#hear(thought),
@@ -73,7 +86,9 @@ export class Explainer {
       refused: () => setText(this.#state, t(this.#wish.threat ? 'engine.in_check' : 'engine.refused')),
       failed,
     });
-    byId('engine-body').append(this.#view.element);
+    this.#prover = new Prover(worker, rules, (fen, proof) => this.#prove(fen, proof));
+    this.#says.role = 'status';
+    byId('engine-body').append(this.#view.element, this.#says);
     document.addEventListener('visibilitychange', this.#followSight);
     this.render();
   }
@@ -93,20 +108,25 @@ export class Explainer {
     if (about === this.#about || document.hidden) return;
     this.#about = about;
     this.#thoughts = [];
+    this.#isProved = false;
     this.#host.mark([]);
     this.#view.clear();
     setText(this.#state, t('engine.thinks'));
+    setText(this.#says, '');
     const time = deeper ? undefined : ENOUGH;
     const passed = threat ? this.#writer.passed(fen, chess960) : null;
     this.#engine.think({ fen: start, moves, chess960, passed, limits: { time, lines: threat ? 1 : lines, threat } });
+    if (!threat) this.#prover.prove(fen, chess960);
   }
 
   /** Ends the worker, and leaves the page as if there had been none. */
   end() {
     this.#engine.end();
+    this.#prover.end();
     this.#bar.remove();
     this.#host.mark([]);
     this.#view.element.remove();
+    this.#says.remove();
     document.removeEventListener('visibilitychange', this.#followSight);
     for (const place of [this.#score, this.#state]) setText(place, '');
   }
@@ -127,7 +147,7 @@ export class Explainer {
 
   /** @param {Thought} thought */
   #hear(thought) {
-    if (document.hidden) return;
+    if (document.hidden || this.#isProved) return;
     const { rank, depth, nodes, time } = thought;
     // The lines of a depth come together, the best first.
     if (rank === 1) this.#thoughts = this.#thoughts.slice(0, this.#wish.lines);
@@ -138,6 +158,38 @@ export class Explainer {
     const speed = Math.round(nodes / Math.max(time, 1));
     setText(this.#state, t(time > 50 ? 'engine.depth_and_speed' : 'engine.depth', { depth, speed }));
     this.#draw();
+  }
+
+  /** The site's own engine knows how it ends: whoever thinks about it stops. @param {string} fen @param {Proved} proof */
+  #prove(fen, { winner, plies, moves }) {
+    if (fen !== this.#host.shown().fen || this.#wish.threat || document.hidden) return;
+    this.#isProved = true;
+    this.#engine.stop();
+    const n = Math.ceil(plies / 2);
+    this.#thoughts = moves.map((move, nth) => ({ ...this.#thoughtOf(move), rank: nth + 1 }));
+    this.#judge(this.#thoughts[0]);
+    this.#draw();
+    const words =
+      winner === null
+        ? t('engine.proved_draw')
+        : winner === 'white'
+          ? t(this.#onlyMateWins ? 'engine.proved_white_mates' : 'engine.proved_white_wins', { n })
+          : t(this.#onlyMateWins ? 'engine.proved_black_mates' : 'engine.proved_black_wins', { n });
+    setText(this.#state, words);
+    setText(this.#says, words);
+  }
+
+  /** How many moves are marked as the best: one, unless it is proved that others are as good. */
+  get #equals() {
+    const [best] = this.#thoughts;
+    return this.#isProved ? Math.min(ARROWS, this.#thoughts.filter(({ score }) => score === best.score).length) : 1;
+  }
+
+  /** What is proved of a move, as if it were thought. @param {Proved['moves'][number]} move @returns {Omit<Thought, 'rank'>} */
+  #thoughtOf({ winner, plies, line }) {
+    const sign = winner === null ? 0 : winner === this.#mover ? 1 : -1;
+    const mate = sign ? sign * Math.ceil(plies / 2) : null;
+    return { score: sign * (PROVED - plies), mate, line, depth: plies, deepest: plies, nodes: 0, time: 0 };
   }
 
   /** @param {Thought} thought the best one */
@@ -151,17 +203,17 @@ export class Explainer {
     const { fen, chess960 } = this.#host.shown();
     const begin = this.#wish.threat ? (this.#writer.passed(fen, chess960) ?? fen) : fen;
     this.#view.show(
-      this.#thoughts.map(thought => ({
+      this.#thoughts.slice(0, this.#wish.lines).map(thought => ({
         score: scoreOf(thought, this.#mover),
         moves: this.#writer.write(begin, chess960, thought.line.slice(0, PLIES)),
       })),
     );
     const [best] = this.#thoughts;
     this.#host.mark(
-      this.#thoughts.map(({ line, score }, nth) => ({
+      this.#thoughts.slice(0, Math.max(this.#wish.lines, this.#equals)).map(({ line, score }, nth) => ({
         uci: line[0],
         color: this.#mover,
-        kind: this.#wish.threat ? 'threat' : nth ? 'other' : 'best',
+        kind: this.#wish.threat ? 'threat' : nth < this.#equals ? 'best' : 'other',
         // The less a move falls behind the best one, the broader its arrow.
         width: nth ? Math.max(4, 11 - Math.round((best.score - score) / 20)) : 13,
       })),
@@ -194,6 +246,10 @@ export class Explainer {
     location.assign(`/analysis/${id}#${writeFragment({ fen, chess960, steps, shown: null })}`);
   }
 }
+
+/** @param {any} rules of the variant */
+const onlyMateWins = ({ rules: { endings } }) =>
+  !(endings.goal || endings.extinction || endings.bareKingLoses || endings.stalemateLoses || endings.stalemateWins);
 
 // The bar beside the board that shows how the chances stand: White's part is light, and at the side where White is.
 

@@ -116,6 +116,33 @@ async def test_a_line_is_played_up_to_the_move_that_is_pressed(anna):
     await tried(anna, "e4", *line[:3])
 
 
+async def test_an_ending_is_proved_in_words_and_marked_on_the_board(anna):
+    """By the site's own engine, which need not be the one that thinks."""
+    page = anna.page
+    state, score, bar = page.locator("#engine-state"), page.locator("#engine-score"), page.locator(".eval-bar")
+    heard = page.locator("#engine-body [role=status]")
+    for fen, words, first, share in (
+        ("8/8/8/8/4k3/8/8/R3K3 w", "Proved: White mates in 13.", "#13", "100"),
+        ("8/8/8/8/4k3/8/8/R3K3 b", "Proved: White mates in 14.", "#14", "100"),
+        ("k7/8/K7/P7/8/8/8/8 w", "Proved: drawn with best play.", "0.0", "50"),
+    ):
+        await page.goto(f"{anna.site}/analysis/chess?fen={fen.replace(' ', '_')}_-_-_0_1")
+        await switch_on(anna, 2)
+        await expect(state).to_have_text(words)
+        await expect(heard).to_have_text(words)
+        await expect(score).to_have_text(first)
+        await expect(bar).to_have_attribute("aria-valuenow", share)
+        await expect(page.locator(LINES)).to_have_count(2)
+    assert sorted(await first_moves(anna)) == ["Kb5", "Kb6"]
+    await expect(page.locator(".cg-shapes line")).to_have_count(2)
+    await page.locator(FIRST_MOVES).first.click()
+    await expect(state).to_have_text("Proved: drawn with best play.")
+    # What is threatened is another question, and more pieces are too many.
+    await page.goto(f"{anna.site}/analysis/chess?fen=4k3/8/8/8/8/8/4P3/R3K3_w_-_-_0_1")
+    await thought(anna)
+    await expect(heard).to_be_empty()
+
+
 async def test_what_the_other_side_threatens(anna):
     page = anna.page
     await page.goto(f"{anna.site}/analysis/chess?fen=6k1/5ppp/8/8/8/8/q4PPP/6K1_w_-_-_0_1")

@@ -146,3 +146,17 @@ test('a position that is refused is no position', async () => {
   );
   assert.equal(answers[1].move, null);
 });
+
+test('what is proved is told with every move and the best play behind it, and the end of the position that was asked about', async () => {
+  const fen = '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1';
+  const { answers } = await told([chess, { do: 'prove', fen, chess960: false }], 'proof');
+  const [{ proof, ...answer }] = answers;
+  assert.deepEqual(answer, { said: 'proof', fen });
+  assert.deepEqual([proof.winner, proof.plies], ['white', 1]);
+  assert.equal(proof.moves[0].line.length, 1);
+  const [slow] = proof.moves.filter(({ plies }) => plies > 1);
+  assert.equal(slow.line.length, slow.plies);
+  assert.deepEqual(proof.moves.at(-1).winner, null);
+  const start = await told([chess, { do: 'prove', fen: all.get('chess').startFen, chess960: false }], 'proof');
+  assert.equal(start.answers[0].proof, null);
+});

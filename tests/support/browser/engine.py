@@ -22,7 +22,7 @@ async def switch_on(player, lines=None):
 
 
 async def thought(player):
-    await expect(player.page.locator("#engine-state")).to_have_text(re.compile(r"Depth|over"))
+    await expect(player.page.locator("#engine-state")).to_have_text(re.compile(r"Depth|over|Proved"))
 
 
 async def first_moves(player):
