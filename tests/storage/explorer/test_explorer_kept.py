@@ -164,7 +164,7 @@ def undo_script(connection):
     """Takes the script that makes the explorer back, and all behind it: each only adds tables, indexes and columns."""
     before = next(number for number, script in enumerate(SCRIPTS) if "CREATE TABLE unexplored" in script)
     for script in reversed(SCRIPTS[before:]):
-        for change in CHANGE.finditer(script):
+        for change in reversed([*CHANGE.finditer(script)]):
             if change["kind"]:
                 # The indexes of a table are gone with it.
                 connection.execute(f"DROP {change['kind']} IF EXISTS {change['made']}")
