@@ -54,7 +54,7 @@ export const chess = {
     k: king(),
   },
   promotion: { p: { ranks: [8], forced: [8], to: ['q', 'r', 'b', 'n'], when: 'into', byFile: null } },
-  castling: { kingTo: ['g', 'c'], rookTo: ['f', 'd'], kingFrom: 'e', rook: 'r' },
+  castling: { kingTo: ['g', 'c'], rookTo: ['f', 'd'], kingFrom: 'e', king: 'k', rook: 'r' },
 };
 
 export const crazyhouse = {

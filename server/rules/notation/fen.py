@@ -2,7 +2,8 @@
 
 Reads what Fairy-Stockfish, pychess and lichess write: pockets in brackets or after a further slash, `+` and `~` before
 and after promoted pieces, castling as KQkq or by files, gating files, first-move letters. Refuses positions that cannot
-arise in a game; of one that comes from elsewhere, `read_fen` drops the rights that it cannot have.
+arise in a game. Of what comes from elsewhere, `tidy_fen` puts the fields in order, and `read_fen` drops the rights that
+the position cannot have.
 
 The third field: castling is KQkq in the standard game and file letters in the 960 form, the king's side first. After a
 side's castling letters come the files of its unmoved first-rank pieces that may gate; a castling right implies those of
@@ -21,6 +22,7 @@ from server.rules.movegen.attacks import squares_of
 from server.rules.movegen.legal import king_can_be_taken
 from server.rules.movegen.position import Position
 from server.rules.movegen.tables import Tables, tables_of
+from server.rules.notation.move_reader import DASHES
 from server.rules.variant.piece_codes import BLACK, OWN, SIDES, PieceCodes
 from server.rules.variant.variant import FILE_LETTERS, Variant
 
@@ -39,6 +41,7 @@ _OF_RIGHTS = frozenset(
 _CHECKS = re.compile(r"(\+?)(\d)\+(\d)", re.ASCII)
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 _PIECE_OR_RUN = re.compile(r"\+?[A-Za-z]~?|[1-9]\d?", re.ASCII)
+_DIGITS = re.compile(r"\d{2,}", re.ASCII)
 _BLANKS = tuple(" " * run for run in range(17))
 
 
@@ -97,13 +100,37 @@ def parse_fen(variant: Variant, text: str, chess960: bool = False) -> Position:
     return _position_of(variant, _fields(text), chess960)
 
 
+def tidy_fen(variant: Variant, text: str) -> tuple[str, str]:
+    """A FEN as other programs write it, in the usual form; and what of it is left out, as it belongs to none.
+
+    That is what stands behind a position in EPD, and counters that are no numbers.
+    """
+    plain = DASHES.sub("-", text)
+    words = (plain if " " in plain.strip() else plain.replace("_", " ")).split()
+    checks = [word for word in words[2:] if _CHECKS.fullmatch(word)] if variant.endings.checks else []
+    words = [word for word in words if word not in checks]
+    placement, side, rights, en_passant, *rest = [*words, *_MISSING[len(words) : 4]]
+    numbers = [word for word in (rights, en_passant) if word.isdecimal()]
+    if numbers:
+        rest = [*numbers, *rest]
+        rights, en_passant = "-" if rights.isdecimal() else rights, "-"
+    placement = placement.replace("\\", "/")
+    if variant.files < 10:
+        # One number for each empty square, or for some of them.
+        placement = _DIGITS.sub(lambda run: str(sum(map(int, run[0]))), placement)
+    side = {"white": "w", "black": "b"}.get(side.lower(), side.lower())
+    counters: list[str] = []
+    while rest and len(counters) < 2 and (_NUMBER.fullmatch(rest[0]) or rest[0] == "-"):
+        counters.append(rest.pop(0))
+    return " ".join([placement, side, rights, en_passant.lower(), *counters, *checks]), " ".join(rest)
+
+
 def read_fen(variant: Variant, text: str, chess960: bool = False) -> tuple[Position, tuple[str, ...]]:
-    """The position of a FEN that another program wrote, and what was left out, as no such position can have it.
+    """The position of a FEN, and which of its fields were left out, as no such position can have them.
 
     That is "rights" (castling, gating, first moves) and "en_passant". Raises InvalidFen.
     """
     fields = _fields(text)
-    fields[1] = {"white": "w", "black": "b"}.get(fields[1].lower(), fields[1].lower())
     dropped: list[str] = []
     while True:
         try:

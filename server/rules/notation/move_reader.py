@@ -2,7 +2,8 @@
 
 Reads SAN and UCI, and what is near them: long notation (`Ng1-f3`, `c1-b2`, `e7xd8=Q`), castling by the squares of the
 king or with any kind of dash, figurines, `exd6ep`, `bxc8r`, `d8(Q)`, `N*f3`, check in words. Nothing is guessed: what
-fits two moves is refused. Only a text that is in no notation is read again without regard to capitals.
+fits two moves is refused. A text that is in no notation is read again without regard to capitals, and so is the letter
+of a piece that is a file, too: `bb5`, but not `bxc5` where a pawn stands on b4.
 
 `tests/rules/notation/move_forms.json` shows what is read; the typed moves of the pages read the same.
 """
@@ -19,6 +20,7 @@ from server.rules.movegen.position import Position
 from server.rules.notation.letters import OWN, Letters
 from server.rules.notation.san import format_san, parse_san, san_candidates
 from server.rules.notation.uci import parse_uci
+from server.rules.variant.piece_codes import BLACK
 from server.rules.variant.variant import FILE_LETTERS
 
 LONGEST: Final = 40
@@ -49,6 +51,7 @@ AFTER: Final = re.compile(
 BETWEEN: Final = re.compile(
     r"([A-Z]?)([a-p]\d{1,2})[\sx:-]*([a-p]\d{1,2})(?:(?:=\(|[=/(])?([a-z+])\)?)?", re.I | re.ASCII
 )
+SMALL: Final = re.compile(r"([a-p])(?!\d)[a-p]?\d{0,2}[x:-]?([a-p]\d{1,2}).*", re.ASCII)
 PROMOTION: Final = re.compile(r"(.*\d)(?:=\(|[=/(])?([A-Za-z])\)?", re.ASCII)
 CASTLING: Final = re.compile(r"([0o])-?\1(-?\1)?(?:/([a-z])([a-p](?:\d{1,2})?)?)?", re.I | re.ASCII)
 DROP: Final = re.compile(r"([A-Za-z]?)[@*]([a-p]\d{1,2})", re.ASCII)
@@ -67,7 +70,10 @@ def read_move(position: Position, text: str, letters: Letters = OWN) -> Move:
     tidy = tidy_move(text)
     if not tidy or len(tidy) > LONGEST:
         raise InvalidMove("unreadable", move=text[:SHOWN])
-    found = _as_written(position, letters.read(tidy))
+    written = letters.read(tidy)
+    found = _as_written(position, written)
+    if found is not None and not found and _is_piece_in_small(position, written):
+        found = _as_written(position, written[0].upper() + written[1:])
     if found is None:
         found = _regardless_of_case(position, AFTER.sub("", tidy), letters)
         if not found:
@@ -79,6 +85,21 @@ def read_move(position: Position, text: str, letters: Letters = OWN) -> Move:
         named = sorted(letters.san(format_san(position, move)) for move in different.values())
         raise AmbiguousMove("ambiguous", move=tidy[:SHOWN], moves=", ".join(named[:MOST_NAMED]))
     return different.popitem()[1]
+
+
+def _is_piece_in_small(position: Position, text: str) -> bool:
+    """Is the first letter, which could be a file, that of a piece, as no pawn stands there that could take so?"""
+    found = SMALL.fullmatch(text)
+    if found is None or not _is_letter_of_a_piece(position, found[1].upper()):
+        return False
+    tables, files = position.tables, position.variant.files
+    target = position.variant.geometry.parse(found[2])
+    if target is None:
+        return False
+    origin = tables.behind(position.side, target) + FILE_LETTERS.index(found[1]) - target % files
+    beside = abs(target % files - FILE_LETTERS.index(found[1])) == 1
+    in_place = 0 <= origin < len(position.board) and position.board[origin] in tables.codes.pawns
+    return not (beside and in_place and position.board[origin] // BLACK == position.side)
 
 
 def tidy_move(text: str) -> str:
@@ -114,8 +135,8 @@ def _as_written(position: Position, text: str) -> Sequence[Move] | None:
 
 def _readings(text: str, bare: str) -> Iterator[tuple[Callable[[Position, str], Sequence[Move]], str]]:
     """The ways to read a text, and what to read so, the likeliest first. `bare`: it without what follows the move."""
-    yield _exactly, text  # first, as + may be a promotion there
-    yield san_candidates, bare
+    yield _exactly, text.replace(" ", "")  # first, as + may be a promotion there
+    yield san_candidates, bare.replace(" ", "")
     if drop := DROP.fullmatch(bare):
         yield san_candidates, f"{drop[1].upper()}@{drop[2]}"
     if BETWEEN.fullmatch(text):

@@ -115,15 +115,23 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
     variant, chess960 = find_variant(tags.get("Variant", ""), variants)
     start = read_start(variant, chess960, tags.get("FEN"), mends)
     read, mends = yield from _read_in_some_language(text, head, start, mends)
-    tagged = result_of(tags.get("Result", "").strip())
+    said = tags.get("Result", "").strip()
+    tagged = result_of(said) or RESULTS_SAID.get(said.casefold())
     result = read.result or tagged or "*"
-    if tagged is not None and tagged != result:
+    if said not in ("", "?") and tagged != result:
         mends.note("result", 0, tags["Result"])
     told = mends.all_mends()
     return PgnGame(
         MappingProxyType(tags), variant, start.chess960, start, read.moves, read.line, read.comments, result, told
     )
 
+
+RESULTS_SAID = {
+    **dict.fromkeys(("+/-", "+:-", "+--", "+ -", "1-0f", "white wins", "white won"), "1-0"),
+    **dict.fromkeys(("-/+", "-:+", "--+", "- +", "0-1f", "black wins", "black won"), "0-1"),
+    **dict.fromkeys(("=", "draw", "1/2-1/2f"), "1/2-1/2"),
+}
+"""Results that only tags have, so that they are no signs behind a move there: those without play, and in words."""
 
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,9}\d{0,2}|#\d{2,6}|#[xX][\dA-Fa-f]{2,5});")
 MAY_HAVE_ENTITY = re.compile(
@@ -266,7 +274,7 @@ CASTLES = "[O0oОо][-\u2010-\u2015\u2212]?"
 MOVE_LIKE = re.compile(rf"[a-pA-Pａ-ｐ]\d|(?<![\w:.])(?:{CASTLES}){{2,3}}(?:{LETTER_MARKS})?(?![A-Za-z:])")
 NUMBERED = re.compile(r"^\d{1,4}[.…)]*+(?=[A-Za-zОо♔-♟@])")
 """A move number without a space, or even without a dot, behind it."""
-SHORT_CAPTURE = re.compile(r"([a-p])[x:]?([a-p])(?:=?\(?([A-Za-z])\)?)?[+#]{0,2}", re.ASCII)
+SHORT_CAPTURE = re.compile(r"([a-p])[x:]?([a-p])(?:=?\(?([A-Za-z])\)?)?:?[+#]{0,2}", re.ASCII)
 """A pawn that takes, by its file and the one it goes to: also a word, such as "be", where no pawn can."""
 PAWN_TAKES = re.compile(r"[a-p][x:][a-p]\b")
 """What is a capture, possible or not."""
@@ -277,13 +285,15 @@ ECO = re.compile(r"[A-E]\d\d")
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
 """One of two moves without a space between them."""
 LONGEST_JOINED = 20
-SEPARATORS = ",.…"
+SEPARATORS = ",.…/-"
 DESCRIPTIVE = re.compile(
     r"(?:P|[QK]?(?:R|B|N|Kt)P?|[QK]P?)(?:-[QK]?(?:R|B|N|Kt)?[1-8]|x[QK]?(?:R|B|N|Kt)?P?)[+#!?]*", re.ASCII
 )
 """A move of the notation of English books until about 1980, such as P-K4 or BxKt."""
 ENDED = re.compile(rf"(?!\*)(.*[\w+#]) ({RESULT_FORM})", re.VERBOSE)
 """A move, or a word, with the result directly behind it."""
+NOBODY_WON = re.compile(r"[0O]\s?[-\u2010-\u2015\u2212:]\s?[0O]\s{0,99}+\Z")
+"""How some tournaments end a game that both have lost, where it is no castling."""
 FROM_END = 99
 LAST_RESULT = re.compile(rf"(?<!\S) ({RESULT_FORM}) \s{{0,99}}+ \Z", re.VERBOSE)
 MOVE_NUMBER = re.compile(r"(?:(?<!\S)(\S{2,15})\s{1,9})?(?<!\S)(\d{1,4})(\.{0,3}|…)\s{0,9}([^\s\d{}()][^\s{}()]{1,14})")
@@ -673,7 +683,9 @@ class _Parser:
             self.mends.note("null", at, token)
         elif len(self.open) == 1 and not self.moves and DESCRIPTIVE.fullmatch(NUMBERED.sub("", token, count=1)):
             self.mends.note("descriptive", at, token)
-        elif not ought_to_be_move(token, position) and not isinstance(error, AmbiguousMove):
+        elif NOBODY_WON.match(self.text, at) or not (
+            ought_to_be_move(token, position) or isinstance(error, AmbiguousMove)
+        ):
             self.keep_as_comment(token, at)
             return
         else:
@@ -852,8 +864,18 @@ def in_place_of_king(position: Position, text: str) -> Move | None:
 
 
 def joined_moves(position: Position, token: str, letters: Letters) -> tuple[str, str] | None:
-    """The two moves that a token is which is none itself, if it can be cut in only one way into legal moves."""
+    """The two moves that a token is which is none itself, if it can be cut in only one way into legal moves.
+
+    Where the number of the second one stands in it, the first alone has to be legal.
+    """
     bare = NUMBERED.sub("", token, count=1)
+    number = (
+        rf"{position.fullmove + 1}\.{{1,3}}" if position.turn is Color.BLACK else rf"{position.fullmove}(?:\.{{2,3}}|…)"
+    )
+    if cut_there := re.fullmatch(rf"(\S{{2,15}}?)({number}\S{{2,60}})", bare):
+        with suppress(RulesError):
+            read_move(position, cut_there[1], letters)
+            return cut_there[1], cut_there[2]
     if len(bare) > LONGEST_JOINED:
         return None
     found = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 RESULT_FORM = (
     r"(?: 1[ ]?[-\u2010-\u2015\u2212:][ ]?[0O] | [0O][ ]?[-\u2010-\u2015\u2212:][ ]?1"
-    r" | (?:1/2|½|0\.5)(?:[ ]?[-\u2010-\u2015\u2212:][ ]?(?:1/2|½|0\.5))? | \* ) (?![^\s(){};\[.,])"
+    r" | (?:1/2|½|0\.5)(?:[ ]?[-\u2010-\u2015\u2212:][ ]?(?:1/2|½|0\.5))? | \* ) (?![^\s(){};\[.,<\"'`!])"
 )
 """A result as programs write it, as a part of a verbose regular expression."""
 
@@ -89,12 +89,12 @@ class Mend:
 
     `lines`: each line of the text, from 1 and in order, on which it was done.
 
-    The ids: rights and en_passant (left out of the FEN), kept (texts that are no moves are comments now); illegal,
-    ambiguous, unreadable and null (such a move, and all of its line after it, are comments now); variation and comment
-    (without an end), joined (two moves without a space), descriptive (a game in that notation, which is a comment now),
-    tag (badly written), twice (a tag that is there already, the second of which is a comment now), result (another one
-    than the tag's), markup (of a web page, left out), entity (a sign as the source of a web page has it), letters (of
-    another language).
+    The ids: rights, en_passant and fen (the first two, or what belongs to no field, left out of the FEN), kept (texts
+    that are no moves are comments now); illegal, ambiguous, unreadable and null (such a move, and all of its line after
+    it, are comments now); variation and comment (without an end), joined (two moves without a space), descriptive (a
+    game in that notation, which is a comment now), tag (badly written), twice (a tag that is there already, the second
+    of which is a comment now), result (another one than the tag's, or none), markup (of a web page, left out), entity
+    (a sign as the source of a web page has it), letters (of another language).
     """
 
     id: str

@@ -11,7 +11,7 @@ from html import unescape
 
 from server.rules.errors import InvalidFen, InvalidPgn
 from server.rules.movegen.position import Position
-from server.rules.notation.fen import format_fen, parse_fen, read_fen, start_position
+from server.rules.notation.fen import format_fen, parse_fen, read_fen, start_position, tidy_fen
 from server.rules.notation.pgn_line import MARKUP, MOVES, NESTED, RESULT_FORM, MendLog, one_line, printable
 from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
@@ -60,6 +60,8 @@ MOVELIST = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 """What servers of the 1990s say before the moves of a game."""
+UNKNOWN_START = ("", "?", "-", "startpos")
+"""FENs that name no position, so that it is the usual one."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 SPEEDS = ("untimed", "standard", "blitz", "lightning")
 FOLDED = re.compile(r'"([^"\\\n\[\]{}]*+(?:\n[ \t]*+[^"\\\s\[\]{}][^"\\\n\[\]{}]*+){1,4})"[ \t]*\]')
@@ -288,31 +290,36 @@ def _end_of_unclosed(text: str, at: int) -> int | None:
 
 def find_variant(tag: str, variants: Mapping[str, Variant]) -> tuple[Variant, bool]:
     """The variant that a Variant tag names, and whether it names the chess960 form. Raises InvalidPgn."""
-    wanted = plain_name(tag)
-    for variant in variants.values():
-        names = {plain_name(name) for name in (variant.id, variant.name, variant.pgn_tag, *variant.pgn_aliases)}
-        if wanted in names:
-            return variant, False
-        shuffled = {plain_name(name) for name in (variant.pgn_tag_960, *variant.pgn_aliases_960)}
-        if variant.chess960 and (wanted in shuffled or wanted.removesuffix("960") in names):
-            return variant, True
+    plain = plain_name(tag)
+    for wanted in (plain, plain.removesuffix("chess") or plain):
+        for variant in variants.values():
+            names = {plain_name(name) for name in (variant.id, variant.name, variant.pgn_tag, *variant.pgn_aliases)}
+            if wanted in names:
+                return variant, False
+            shuffled = {plain_name(name) for name in (variant.pgn_tag_960, *variant.pgn_aliases_960)}
+            if variant.chess960 and (wanted in shuffled or wanted.removesuffix("960") in names):
+                return variant, True
     raise InvalidPgn("variant", name=tag[:40])
 
 
 def plain_name(name: str) -> str:
-    """A variant's name without what programs spell differently: case, spaces, dashes."""
-    return re.sub(r"[\s_-]", "", name).casefold()
+    """A variant's name without what programs spell differently: case, spaces and signs."""
+    return re.sub(r"[\W_]", "", name).casefold()
 
 
 def read_start(variant: Variant, chess960: bool, fen: str | None, mends: MendLog | None = None) -> Position:
-    """The first position. Notes the rights that it cannot have in `mends`. Raises InvalidPgn.
+    """The first position. Notes in `mends` what of the FEN it cannot have. Raises InvalidPgn.
 
     Some programs have no tag of their own for the chess960 form. So if the FEN loses castling rights when it is read
     as standard, but not when read as chess960, the game is chess960.
     """
     try:
-        if fen is None:
+        if fen is None or fen.strip().casefold() in UNKNOWN_START:
             return start_position(variant, chess960)
+        at = -1 if mends is None else mends.text.find(fen)
+        fen, rest = tidy_fen(variant, fen)
+        if rest and mends is not None:
+            mends.note("fen", max(0, at), rest)
         if variant.chess960 and not chess960:
             for form in (False, True):
                 if reading := read_faithfully(variant, fen, form):
@@ -322,7 +329,7 @@ def read_start(variant: Variant, chess960: bool, fen: str | None, mends: MendLog
         raise InvalidPgn("fen") from None
     for what in dropped:
         if mends is not None:
-            mends.note(what, max(0, mends.text.find(fen)), fen.split()[2] if what == "rights" else fen.split()[3])
+            mends.note(what, max(0, at), fen.split()[2] if what == "rights" else fen.split()[3])
     return position
 
 

@@ -21,7 +21,7 @@
  */
 import { toSquare, toXY } from './geometry.js';
 import { t } from '../words.js';
-import { isRoyal, opposite, pieceWords } from './variant.js';
+import { opposite, pieceWords } from './variant.js';
 
 /** @param {string} letter @returns {Color} */
 const colorOf = letter => (letter === letter.toUpperCase() ? 'white' : 'black');
@@ -104,12 +104,12 @@ export function castlingOf(variant, pieces, { from, to }) {
   if (!mover) return null;
   const [fx, fy] = toXY(from);
   const [tx, ty] = toXY(to);
+  const kingMoves = mover.role === variant.castling.king;
   if (target?.color === mover.color) {
-    const kingMoves = isRoyal(variant, mover.role);
     const right = kingMoves ? tx > fx : fx > tx;
     return { king: kingMoves ? from : to, rook: kingMoves ? to : from, side: right ? 0 : 1 };
   }
-  if (!isRoyal(variant, mover.role) || fy !== ty || Math.abs(tx - fx) < 2) return null;
+  if (!kingMoves || fy !== ty || Math.abs(tx - fx) < 2) return null;
   const side = tx > fx ? 0 : 1;
   return { king: from, rook: outermostRook(variant, pieces, from, side), side };
 }

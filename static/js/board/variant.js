@@ -32,7 +32,8 @@
  * @typedef {object} Castling
  * @property {string[]} kingTo
  * @property {string[]} rookTo
- * @property {string} rook   the piece that the king castles with
+ * @property {string} king   the piece that castles, royal or not
+ * @property {string} rook   the piece that it castles with
  *
  * @typedef {object} Variant
  * @property {string} id

@@ -18,6 +18,7 @@ const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-p]\d*)?)?$/i;
 const DROP = /^([a-z]?)[@*]([a-p]\d{1,2})$/i;
 const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[-x:]?([a-p]\d{1,2})(?:(?:=\(|[=/(])?([A-Za-z+])\)?)?$/;
 const GATED = /^([A-Z]?)([a-p]?)(\d{0,2})[-x:]?([a-p]\d{1,2})\/([A-Za-z])([a-p]\d+)?$/;
+const SMALL = /^([a-p])(?!\d)[a-p]?\d{0,2}[-x:]?([a-p])(\d{1,2})/;
 /** What may follow a move and says nothing about which it is: check, mate, en passant, praise. */
 const AFTER =
   /(?<=[\dA-Z)oh])(?:[+#!?]+|\/?\(?[eE]\.?[pP]\.?\)?(?![a-z])|(?:(?:dbl|dis|disc)\.?)?ch(?![a-z])\.?|mate(?![a-z])\.?)+$/;
@@ -46,26 +47,42 @@ export function readMove(text, variant, position, legal) {
   if (exact && !namesPiece(typed, variant)) return { uci: exact };
   const bare = typed.replace(AFTER, '');
   const candidates = legal.map(uci => candidateOf(variant, position, uci));
-  const capital = bare.charAt(0).toUpperCase() + bare.slice(1);
-  const readings = [
-    byCoordinates(typed, variant, position, legal, candidates),
-    ...[bare, capital].flatMap(attempt => [
-      byCastling(attempt, candidates),
-      byCoordinates(attempt, variant, position, legal, candidates),
-      byDrop(attempt, candidates),
+  /** What the first of the ways to read a text finds that finds something; null if it is in no notation.
+   * @param {string} attempt */
+  const asWritten = attempt => {
+    const castling = byCastling(attempt, candidates);
+    if (castling) return castling;
+    if (attempt.charCodeAt(0) - 97 >= variant.files) return null; // no file of this board, so the letter of a piece
+    const readings = [
       bySan(attempt, candidates),
-    ]),
-  ];
-  const found =
-    readings.find(reading => reading?.length) ?? regardlessOfCase(bare, variant, position, legal, candidates);
+      byDrop(attempt, candidates),
+      byCoordinates(typed, variant, position, legal, candidates),
+      byCoordinates(attempt, variant, position, legal, candidates),
+    ].filter(reading => reading !== null);
+    return readings.find(reading => reading.length) ?? (readings.length ? [] : null);
+  };
+  let found = asWritten(bare);
+  if (found?.length === 0 && isPieceInSmall(bare, variant, position))
+    found = asWritten(bare.charAt(0).toUpperCase() + bare.slice(1));
+  const isInNotation = found !== null;
+  found ??= regardlessOfCase(bare, variant, position, legal, candidates);
   if (found.length) return found.length === 1 ? { uci: found[0].uci } : { problem: ambiguity(text, found) };
-  if (readings.some(reading => reading !== null)) return { problem: t('board.impossible', { text }) };
-  return { problem: t('board.no_move', { text }) };
+  return { problem: t(isInNotation ? 'board.impossible' : 'board.no_move', { text }) };
 }
 
 /** "B1c3" is a bishop of the first rank, and never the knight on b1. @param {string} text @param {Variant} variant */
 const namesPiece = (text, variant) =>
   /^[A-P]\d+[-x:]?[a-p]\d/.test(text) && Object.values(variant.roles).some(({ san }) => san === text.charAt(0));
+
+/** Is the first letter, which could be a file, that of a piece, as no pawn stands there that could take so?
+ * @param {string} text @param {Variant} variant @param {Position} position */
+function isPieceInSmall(text, variant, position) {
+  const [, file, to, rank] = SMALL.exec(text) ?? [];
+  if (!file || Object.values(variant.roles).every(({ san }) => san !== file.toUpperCase())) return false;
+  if (Math.abs(file.charCodeAt(0) - to.charCodeAt(0)) !== 1) return true;
+  const piece = position.pieces.get(`${file}${Number(rank) + (position.turn === 'white' ? -1 : 1)}`);
+  return piece?.color !== position.turn || !variant.roles[piece.role]?.pawn;
+}
 
 /** In ASCII as far as notation goes, without spaces, and without quotes or a full stop around it. @param {string} text */
 function tidied(text) {

@@ -88,7 +88,6 @@ def test_what_others_write_is_read(variants, text, sans):
         ('1. e4 1-0 [Event "next"]', None),
         ('[Variant "Hexagonal"] 1. e4', None),
         ('[FEN "rubbish"] 1. e4', None),
-        ('[FEN ""] 1. e4', None),
         ("e4 e5 Ke2 Ke7 Ke1 Ke8 " + "Ke2 Ke7 Ke1 Ke8 " * (MAX_PLIES // 4), None),
         (" " * MAX_TEXT + "1. e4", None),
     ],

@@ -1,10 +1,14 @@
 /**
  * Answers questions about games with the rules of the client's engine, one JSON line for each: the questions and answers
- * of `python -m server.rules judge`, and {"variant", "chess960", "fen", "perft": depth}.
+ * of `python -m server.rules judge`, {"variant", "chess960", "fen", "perft": depth}, and {"variant", "fen", "legal": UCIs,
+ * "typed": texts}: what the field for moves makes of each, a UCI or a problem.
  * The first line of the input is the list of variants.
  */
 import { createInterface } from 'node:readline';
+import '../../js/english.mjs';
 import { LineWriter } from '../../../static/js/explain/line_writer.js';
+import { parseFen as parseShown } from '../../../static/js/board/position.js';
+import { readMove } from '../../../static/js/game/read_move.js';
 import { RulesBoard } from '../../../static/js/explain/rules_board.js';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
 import { parseFen, writeFen } from '../../../static/js/engine/rules/notation/fen.js';
@@ -26,7 +30,16 @@ function knownOf(id) {
   return known.get(id);
 }
 
-function answer({ variant, chess960 = false, fen, moves = [], perft: depth }) {
+const PROBLEMS = { illegal: /not legal/, unreadable: /not a move/ };
+
+/** The UCI that a typed text means, or the id of what is wrong with it. */
+function meant(text, variant, fen, legal) {
+  const { uci, problem } = readMove(text, variant, parseShown(fen), legal);
+  return uci ?? Object.keys(PROBLEMS).find(id => PROBLEMS[id].test(problem)) ?? 'ambiguous';
+}
+
+function answer({ variant, chess960 = false, fen, moves = [], perft: depth, typed, legal }) {
+  if (typed) return typed.map(text => meant(text, variants.get(variant), fen, legal));
   const { tables, writer } = knownOf(variant);
   const position = parseFen(tables, fen ?? tables.variant.startFen, chess960);
   if (depth) return perft(position, depth);
