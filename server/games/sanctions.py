@@ -40,6 +40,7 @@ class Measure(StrEnum):
     MUTE = "mute"
     HIDE = "hide"
     UNRATED = "unrated"
+    TOURNAMENTS = "tournaments"
     SUSPEND = "suspend"
     CLOSE = "close"
 
@@ -59,6 +60,8 @@ HIDING: Final = (Measure.HIDE, *SHUT_OUT)
 """Those under which somebody is shown in no list."""
 UNRATED: Final = (Measure.UNRATED, *SHUT_OUT)
 """Those under which somebody plays no rated games."""
+OUT_OF_TOURNAMENTS: Final = (Measure.TOURNAMENTS, *SHUT_OUT)
+"""Those under which somebody is paired in no tournament."""
 LENGTHS: Final[Mapping[str, int]] = {
     "15m": 15 * MINUTE_MS,
     "1h": HOUR_MS,
@@ -77,6 +80,7 @@ USUAL: Final[Mapping[Measure, str]] = {
     Measure.MUTE: "1d",
     Measure.HIDE: "ever",
     Measure.UNRATED: "ever",
+    Measure.TOURNAMENTS: "30d",
     Measure.SUSPEND: "7d",
     Measure.CLOSE: "30d",
 }

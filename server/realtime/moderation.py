@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.errors import Gone, NotAllowed, Playbanned
+from server.games.errors import DecisionRefused, Gone, NotAllowed, Playbanned
 from server.games.fair_play import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.joining import GUESTS_MAY, Guests, Way
 from server.games.people import has_account
@@ -30,6 +30,7 @@ from server.games.player import Player
 from server.games.sanctions import (
     HIDING,
     NO_SANCTIONS,
+    OUT_OF_TOURNAMENTS,
     SHUT_OUT,
     UNRATED,
     Sanction,
@@ -271,6 +272,16 @@ class Sanctions:
     def check_rated(self, person: str, now: int) -> None:
         """Raises NotAllowed if that person plays no rated games."""
         check_rated(self._of.get(person, NO_SANCTIONS), now)
+
+    def check_tournaments(self, person: str, now: int) -> None:
+        """Raises DecisionRefused if that person enters no tournaments."""
+        if first_of(self._of.get(person, NO_SANCTIONS), OUT_OF_TOURNAMENTS, now) is not None:
+            raise DecisionRefused("no_tournaments")
+
+    def may_be_paired(self, person: str, now: int, *, rated: bool) -> bool:
+        """May a tournament still pair that person, who had entered it before, perhaps, something was decided?"""
+        kept_out = (*OUT_OF_TOURNAMENTS, *(UNRATED if rated else ()))
+        return first_of(self._of.get(person, NO_SANCTIONS), kept_out, now) is None
 
     def is_unrated(self, person: str, now: int) -> bool:
         """Does that person play no rated games at `now` (ms)?"""

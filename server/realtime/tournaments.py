@@ -265,6 +265,7 @@ class Tournaments(GameObserver):
         terms, person = room.tournament.terms, seeker.player
         if person.id in self._services.bots:
             raise NotInTournament("tournament_bots")
+        self._services.sanctions.check_tournaments(person.id, self._services.now())
         if terms.rated:
             self._services.sanctions.check_rated(person.id, self._services.now())
         category = Category.of(_game_terms(terms, self._variants[terms.variant]))
@@ -583,7 +584,10 @@ class Tournaments(GameObserver):
                 await self._keep(room, result)
 
     async def _pair(self, room: Room, now: int) -> None:
-        field_now = room.field_at(now)
+        sanctions, rated, seen = self._services.sanctions, room.tournament.terms.rated, room.field_at(now)
+        # Something may have been decided about them since they joined.
+        waiting = [one for one in seen.waiting if sanctions.may_be_paired(one.person, now, rated=rated)]
+        field_now = Field(tuple(waiting), seen.playing)
         pairs = await run_sliced(format_of(room.tournament).pair(room.tournament, field_now, now))
         if not pairs:
             return

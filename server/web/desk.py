@@ -104,7 +104,8 @@ async def claim(request: web.Request) -> web.Response:
         return await show_claim(request, Problem(403, "not_registered"))
     account = await request.app[ACCOUNTS].of(visitor)
     try:
-        await use_claim(site.store.desk, form.token.strip(), Player(account.user, account.name), site.now())
+        store, player = site.store, Player(account.user, account.name)
+        await use_claim(store.desk, store.sanctions, form.token.strip(), player, site.now())
     except NotAllowed as refusal:
         if (await site.store.desk.read()).role_of(account.user) is not Role.HOST:
             return await show_claim(request, refusal)

@@ -61,7 +61,7 @@ class SanctionForm(Form):
 
     id: SanctionId
     person: PersonId
-    measure: Literal["warn", "mute_here", "mute", "hide", "unrated", "suspend", "close"]
+    measure: Literal["warn", "mute_here", "mute", "hide", "unrated", "tournaments", "suspend", "close"]
     reason: Literal["insult", "spam", "shaming", "cheating", "stalling", "other"]
     words: Annotated[str, Field(max_length=4 * LONGEST_WORDS)] = ""
     length: Annotated[str, Field(max_length=8)] = ""

@@ -354,6 +354,8 @@ async def change_study(request: web.Request) -> web.Response:
         raise Problem(403, "not_your_study")
     if form.name is not None:
         await check_may_name(request, form.name)
+    if form.shared:
+        await check_may_name(request, None)
     name = None if form.name is None else clean_name(form.name)
     after = changed(replace(study, rev=form.rev), site.now(), name=name, shared=form.shared)
     if form.chapters is not None:
@@ -429,8 +431,12 @@ async def read_chapter(request: web.Request) -> web.Response:
 async def change_chapter(request: web.Request) -> web.Response:
     """POST /api/studies/{study}/chapters/{chapter}: another game in it, or another name. 409: it has changed."""
     site, visitor = request.app[SITE], await writer_of(request)
-    study = (await written_by(request)).study
+    seen = await written_by(request)
+    study = seen.study
     form = await read_form(request, ChapterChange)
+    if form.pgn is not None and (study.shared or await members_seen(request, seen)):
+        # Others read what is said in it.
+        await check_may_name(request, None)
     found = await chapter_in(request, study, request.match_info["chapter"])
     after = replace(found.chapter, rev=form.rev + 1)
     if form.name is not None and form.name != after.name:
@@ -536,7 +542,7 @@ async def writer_of(request: web.Request) -> Visitor:
 
 
 async def check_may_name(request: web.Request, name: str | None) -> None:
-    """Raises NotAllowed if the host has muted the visitor, or holds back a word of the name, which others read."""
+    """Raises NotAllowed if the host has muted the visitor, or holds back a word of the name (None: it stays)."""
     site = request.app[SITE]
     visitor = await site.sessions.member(request)
     site.live.services.sanctions.check_speech(visitor.user.id if visitor else "", "", site.now())

@@ -4,12 +4,14 @@ import json
 
 import pytest
 
-from server.games.clocks.time_control import DAY_MS
+from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.desk import Role
+from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.games.sanctions import HOUR_MS, REVERSIBLE_MS, SHUT_OUT, Measure
+from server.games.tournaments.tournament import TournamentTerms
 from server.realtime.runtime.ids import digest
-from server.realtime.services.desk import give_role, make_claim
+from server.realtime.services.desk import give_role, make_claim, use_claim
 from server.realtime.services.sanctions import delete_closed_accounts, lift_sanction
 from server.storage.admin_commands import ImposeSanction, ListSanctions, Pardon
 from server.storage.errors import NotStored
@@ -89,6 +91,72 @@ async def test_who_is_muted_writes_nowhere_until_it_ends(site, anna, ben, clock)
         assert (await answer.json())["refusal"] == "muted"
     clock.turn(HOUR_MS)
     assert await go(ben, "/account/profile", text="Hello.") == "/@/Ben"
+
+
+async def test_who_is_muted_changes_no_text_in_a_study_that_others_read(site, anna, ben):
+    await register(ben, "Ben")
+    study = await ben.post("/api/studies", name="Endings", chapter="One", pgn="1. e4 *")
+    path = f"/api/studies/{study['id']}"
+    chapter, change = f"{path}/chapters/{study['chapters'][0]['id']}", {"pgn": "1. e4 {You fool} *"}
+    await decide(anna, await id_of(ben), length="1h")
+    assert await ben.post(chapter, **change, rev=1), "nobody else reads it"
+    assert (await ben.post(path, 403, shared=True, rev=study["rev"]))["refusal"] == "muted"
+    await go(anna, "/host/people/lift", sanction="mute1")
+    await ben.post(path, shared=True, rev=study["rev"])
+    await decide(anna, await id_of(ben), length="1h", id="mute2")
+    assert (await ben.post(chapter, 403, **change, rev=2))["refusal"] == "muted"
+
+
+async def test_a_word_that_is_held_back_is_in_no_name_of_an_account(site, anna, ben):
+    await go(anna, "/host/chats/words", words="rude", rev=str((await site.store.held_words.read()).rev))
+    assert await register(ben, "Rude") == 403
+    assert await register(ben, "Ruder") == "/?registered"
+
+
+async def test_nobody_takes_a_seat_in_a_game_with_somebody_suspended(site, anna, ben, carla):
+    for person, name in ((ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    by_link, by_name = await ben.challenge(), await ben.challenge(to="Carla")
+    await decide(anna, await id_of(ben), "suspend", length="7d")
+    for game in (by_link, by_name):
+        answer = await carla.post(f"/api/games/{game['id']}/join", 410, secret=game.get("secret", ""))
+        assert answer["refusal"] == "opponent_gone"
+    await go(anna, "/host/people/lift", sanction="suspend1")
+    await carla.join(by_link)
+
+
+async def test_who_is_kept_out_of_tournaments_enters_none_until_it_ends(site, anna, ben, clock):
+    await register(ben, "Ben")
+    terms = TournamentTerms(
+        "Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), False, site.now() + DAY_MS, 60
+    )
+    cup = await site.live.tournaments.announce(await person_called(site, "Anna"), terms, "key")
+    await decide(anna, await id_of(ben), "tournaments", length="1h")
+    status, page = await go(ben, f"/tournament/{cup.id}/join")
+    assert (status, "keeps you out of tournaments" in page) == (403, True)
+    assert "You cannot take part in tournaments." in await page_of(ben, "/decisions")
+    clock.turn(HOUR_MS)
+    assert isinstance(await go(ben, f"/tournament/{cup.id}/join"), str)
+
+
+async def test_a_link_that_makes_a_host_makes_none_of_somebody_suspended(site, anna, ben):
+    await register(ben, "Ben")
+    ben_there = await person_called(site, "Ben")
+    await decide(anna, ben_there.id, "suspend", length="7d")
+    await make_claim(site.store.desk, digest("another"), ROOT, site.now())
+    with pytest.raises(NotAllowed, match="role_shut_out"):
+        await use_claim(site.store.desk, site.store.sanctions, "another", ben_there, site.now())
+    assert (await site.store.desk.read()).role_of(ben_there.id) is None
+
+
+async def test_what_was_decided_about_a_guest_shuts_nobody_out_of_an_account_of_before(site, anna, ben):
+    """A moderator who suspends the guest that a host is at the moment takes no host from the site."""
+    await ben.post("/api/guest")
+    guest, host = await id_of(ben), await person_called(site, "Anna")
+    for measure in ("suspend", "mute"):
+        await decide(anna, guest, measure, length="7d")
+    await site.store.sanctions.hand_over(guest, host)
+    assert [one.measure for one in await site.store.sanctions.of(host.id)] == ["mute"]
 
 
 async def test_a_mute_in_one_game_leaves_the_others(site, anna, ben, carla):

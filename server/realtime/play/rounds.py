@@ -13,7 +13,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from server.games.changes.beginning import Join, RefuseChallenge, challenged_player, people_of
-from server.games.errors import GameDeleted, NotAllowed, Refused
+from server.games.errors import GameDeleted, Gone, NotAllowed, Refused
 from server.games.joining import Way
 from server.games.news import spoken_to
 from server.games.player import Player
@@ -110,13 +110,15 @@ class Rounds:
     async def join(self, game_id: str, secret: str, player: Player) -> Game:
         """Gives `player` the seat that `secret` opens; a player challenged by name needs none ("").
 
-        Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver, NotAllowed), Busy, StorageDown,
-        Unavailable.
+        Raises NoSuchGame, Refused (WrongInvitation, SeatTaken, OwnChallenge, GameOver, Gone, NotAllowed), Busy,
+        StorageDown, Unavailable.
         """
         now = self.services.now()
         found = await self.get(game_id)
         if found is None:
             raise NoSuchGame
+        if any(self.services.sanctions.shut_out(one.id, now) for one in people_of(found.game)):
+            raise Gone("opponent_gone")
         if found.game.terms.rated:
             self.services.check_rated(player.id, *(one.id for one in people_of(found.game)))
         by_hand = await flags_by_hand(player, found.game, self.services.store.accounts)

@@ -53,13 +53,20 @@ async def make_claim(store: DeskStore, claim: str, by: Player, now: int) -> None
     await change_desk(store, partial(with_claim, claim=claim, now=now), by, now, Deed.CLAIM, say=lambda _: "made")
 
 
-async def use_claim(store: DeskStore, code: str, by: Player, now: int) -> None:
-    """Makes `by` a host, if the code is good. Raises NotAllowed."""
+async def use_claim(store: DeskStore, sanctions: SanctionStore, code: str, by: Player, now: int) -> None:
+    """Makes `by` a host, if the code is good. Raises NotAllowed, also for somebody who is shut out."""
 
     def decide(desk: Desk) -> Desk:
         return claimed(desk, by.id, digest(code), now)
 
-    await change_desk(store, decide, by, now, Deed.CLAIM, whom=by, say=lambda _: "used")
+    check = partial(_check_comes_in, sanctions, by, now)
+    await change_desk(store, decide, by, now, Deed.CLAIM, whom=by, say=lambda _: "used", check=check)
+
+
+async def _check_comes_in(sanctions: SanctionStore, whom: Player, now: int) -> None:
+    """Raises DecisionRefused if they are shut out, and could not use a role; Unavailable."""
+    if any(one.measure in SHUT_OUT and one.holds(now) for one in await sanctions.of(whom.id)):
+        raise DecisionRefused("role_shut_out")
 
 
 async def give_role(
@@ -98,11 +105,7 @@ async def give_role_to_account(
     NotAllowed also for a role for somebody who is shut out, as they could not use it.
     """
     whom = Player(account.user, account.name)
-
-    async def check() -> None:
-        if role is not None and any(one.measure in SHUT_OUT and one.holds(now) for one in await sanctions.of(whom.id)):
-            raise DecisionRefused("role_shut_out")
-
+    check = None if role is None else partial(_check_comes_in, sanctions, whom, now)
     await give_role(desk, whom, role, by, now, check)
     if role is not None and await accounts.of_user(account.user) is None:
         with suppress(NotAllowed):

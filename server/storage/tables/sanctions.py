@@ -9,10 +9,10 @@ from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.player import Player
-from server.games.sanctions import Measure, Reason, Sanction
+from server.games.sanctions import SHUT_OUT, Measure, Reason, Sanction
 from server.storage.fields import Fields, FlatRecord, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import OwnedTableStore, Step, Table, at_least, below
+from server.storage.tables.table import Condition, NoneOf, OwnedTableStore, Step, Table, at_least, below
 
 NETWORKS_KEPT_MS: Final = 14 * DAY_MS
 """How long it is known from where a guest came."""
@@ -172,8 +172,13 @@ class SanctionStore(OwnedTableStore):
         return await self._blocked.count(_id=network, until=at_least(now + 1)) > 0
 
     async def hand_over(self, user: str, heir: Player) -> None:
-        """Makes `heir` of `user`, who was a guest. Repeating it changes nothing."""
-        await self._table.set({"owner": heir.id, "owner_name": heir.name}, owner=user)
+        """Makes `heir` of `user`, who was a guest. Repeating it changes nothing.
+
+        Whoever had an account before is not shut out of it by what was decided about the guest: they may be the only
+        host.
+        """
+        those: dict[str, Condition] = {} if heir.id == user else {"measure": NoneOf(frozenset(SHUT_OUT))}
+        await self._table.set({"owner": heir.id, "owner_name": heir.name}, owner=user, **those)
 
     async def forget(self, owner: str) -> None:
         """Deletes what was decided about this person, and where they came from."""

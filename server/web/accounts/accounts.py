@@ -91,6 +91,7 @@ class Accounts:
         """
         folded = check_name(name)
         check_password(password, name)
+        self.sessions.sanctions.check_text(name)
         guest = await self.sessions.find(request)
         if guest is not None and not guest.user.guest:
             raise Problem(409, "registered_already")

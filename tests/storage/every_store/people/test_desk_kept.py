@@ -71,7 +71,7 @@ async def test_a_crash_between_the_change_and_its_line_loses_no_line(store, monk
 
 async def test_of_two_who_open_the_link_one_becomes_host(store):
     await make_claim(store.desk, digest("code"), ROOT, NOW)
-    tries = (use_claim(store.desk, "code", one, NOW + 1) for one in (ANNA, BERTA, CARL))
+    tries = (use_claim(store.desk, store.sanctions, "code", one, NOW + 1) for one in (ANNA, BERTA, CARL))
     results = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(type(one).__name__ for one in results) == ["NoneType", "NotAllowed", "NotAllowed"]
     assert len((await store.desk.read()).hosts) == 1
@@ -81,7 +81,7 @@ async def test_of_two_who_open_the_link_one_becomes_host(store):
 async def test_two_hosts_who_leave_at_once_leave_one_behind(store):
     for one in (ANNA, BERTA):
         await make_claim(store.desk, digest("code"), ROOT, NOW)
-        await use_claim(store.desk, "code", one, NOW + 1)
+        await use_claim(store.desk, store.sanctions, "code", one, NOW + 1)
     results = await asyncio.gather(
         *(leave_desk(store.desk, one, NOW + 2) for one in (ANNA, BERTA)), return_exceptions=True
     )
@@ -93,7 +93,7 @@ async def test_two_hosts_who_leave_at_once_leave_one_behind(store):
 
 async def test_a_role_that_somebody_has_already_is_no_line_of_the_log(store):
     await make_claim(store.desk, digest("code"), ROOT, NOW)
-    await use_claim(store.desk, "code", ANNA, NOW + 1)
+    await use_claim(store.desk, store.sanctions, "code", ANNA, NOW + 1)
     for _ in range(2):
         await give_role(store.desk, BERTA, Role.ORGANISER, ANNA, NOW + 2)
     await leave_desk(store.desk, CARL, NOW + 3)
