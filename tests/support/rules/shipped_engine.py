@@ -15,6 +15,7 @@ class ShippedEngine:
     def __init__(self) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(["node", str(PROGRAM)], stdin=pipe, stdout=pipe, text=True)
+        self._options: dict[str, str] = {}
 
     def __enter__(self) -> "ShippedEngine":
         return self
@@ -28,6 +29,7 @@ class ShippedEngine:
 
     def learn(self, ini: str) -> None:
         """Reads the sections of a variants.ini."""
+        self._options.clear()
         self._say(f"variants {json.dumps(ini)}")
 
     def knows(self, section: str) -> bool:
@@ -38,19 +40,18 @@ class ShippedEngine:
 
     def divide(self, section: str, chess960: bool, fen: str, depth: int = 1) -> dict[str, int]:
         """Perft of `depth` by first move, in UCI."""
-        self._say(f"setoption name UCI_Variant value {section}")
-        self._say(f"setoption name UCI_Chess960 value {str(chess960).lower()}")
+        self._set("UCI_Variant", section)
+        self._set("UCI_Chess960", str(chess960).lower())
         self._say(f"position fen {fen}")
         self._say(f"go perft {depth}")
         found = [MOVE.fullmatch(line) for line in self._until("Nodes searched")]
         return {one[1]: int(one[2]) for one in found if one}
 
-    def best(self, section: str, fen: str, depth: int) -> list[str]:
-        """What it says while it thinks so deep."""
-        self._say(f"setoption name UCI_Variant value {section}")
-        self._say(f"position fen {fen}")
-        self._say(f"go depth {depth}")
-        return self._until("bestmove")
+    def _set(self, option: str, value: str) -> None:
+        """Unless it is so: a variant that is named makes all tables anew, which is most of what a question costs."""
+        if self._options.get(option) != value:
+            self._options[option] = value
+            self._say(f"setoption name {option} value {value}")
 
     def _say(self, line: str) -> None:
         assert self._process.stdin
