@@ -11,21 +11,22 @@
  * @property {boolean} over
  * @property {Drawn} drawn
  * @property {Record<string, string>} words   what the pages of this site have in a script of its own
+ * @typedef {{san: string, uci: string, fen: string}} Move   `fen`: the position after it
  */
 import { drawPosition } from '../embed/drawn_position.js';
-import { stepThrough } from '../embed/steps.js';
-import { lastMoveSquares } from '../board/position.js';
+import { halfMovesBefore, lastMoveSquares, moveNumber } from '../board/position.js';
 import { formatClock } from '../game/clock.js';
 import { PROTOCOL } from '../net/messages.js';
 import { openWithPage, socketAddress } from '../net/page_socket.js';
 import { Socket } from '../net/socket.js';
-import { byId, pageFacts, setText } from '../ui/dom.js';
+import { buttonById, byId, pageFacts, setText } from '../ui/dom.js';
 import { personName, t, useTexts } from '../words.js';
 
 const TICK_MS = 200;
 /** How long the end of a game stays on TV. */
 const RESULT_MS = 10_000;
 const SIDES = /** @type {const} */ (['white', 'black']);
+const KEYS = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last' };
 
 /** @type {Facts} */
 const { game, variant, over, drawn, words } = pageFacts();
@@ -89,8 +90,58 @@ function end(result, left) {
   if (!game) setTimeout(showFirst, RESULT_MS);
   else if (result) {
     socket.stop();
-    stepThrough(game, draw);
+    stepThrough();
   }
+}
+
+/** Shows the buttons to step through a game that is over, at its end. Its moves are loaded at the first step, without a cookie. */
+function stepThrough() {
+  const [first, back, on, last] = ['first', 'back', 'on', 'last'].map(buttonById);
+  /** @type {Promise<{start_fen: string, moves: Move[]}> | null} */
+  let loading = null;
+  /** How many half-moves are on the board; none known before they are loaded: all. */
+  let at = Infinity;
+
+  const load = async () => {
+    const answer = await fetch(`/api/games/${game}`, { credentials: 'omit' });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  };
+
+  const allow = (/** @type {number} */ most) => {
+    first.disabled = back.disabled = at <= 0;
+    on.disabled = last.disabled = at >= most;
+  };
+
+  /** @param {(at: number, most: number) => number} to */
+  const step = async to => {
+    loading ??= load();
+    try {
+      const { start_fen: start, moves } = await loading;
+      at = Math.max(0, Math.min(moves.length, to(Math.min(at, moves.length), moves.length)));
+      const move = moves[at - 1];
+      draw(move?.fen ?? start, move?.uci ?? null);
+      const number = moveNumber(halfMovesBefore(start) + at - 1, true);
+      setText(byId('says'), move ? `${number} ${move.san}` : t('embed.at_start'));
+      allow(moves.length);
+    } catch {
+      loading = null;
+      setText(byId('says'), t('embed.no_moves'));
+    }
+  };
+
+  first.addEventListener('click', () => void step(() => 0));
+  back.addEventListener('click', () => void step(now => now - 1));
+  on.addEventListener('click', () => void step(now => now + 1));
+  last.addEventListener('click', () => void step((_, most) => most));
+  addEventListener('keydown', event => {
+    const id = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
+    if (!id || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    buttonById(id).click();
+  });
+  allow(at);
+  byId('steps').hidden = false;
 }
 
 /** @param {TvOutbound} message */
@@ -133,7 +184,7 @@ const socket = new Socket({
   // The frame would be loaded anew at each release; it understands what it was made for.
   reload: () => false,
 });
-if (game && over) stepThrough(game, draw);
+if (game && over) stepThrough();
 else {
   openWithPage(socket);
   setInterval(tick, TICK_MS);

@@ -1,7 +1,7 @@
 /** What Fairy-Stockfish is asked and says, as text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBest, readThought, writeAsked } from '../../../static/js/explain/strong_uci.js';
+import { readBest, readThought, writeAsked } from '../../../static/js/explain/strong_engine.js';
 
 test('a line of thought is read', () => {
   const said =
