@@ -209,25 +209,23 @@ class Ending {
   }
 
   solve() {
+    const dead = this.isDead();
     this.place(0, 0, index => this.judge(index));
-    if (!this.isDead()) {
-      this.place(0, 0, index => {
-        this.look(index, 0);
-        this.look(index, 1);
-      });
-      this.reckonBack();
-    }
+    this.place(0, 0, index => {
+      this.look(index, 0, dead);
+      this.look(index, 1, dead);
+    });
+    if (!dead) this.reckonBack();
     for (let at = 0; at < this.states.length; at++) if (this.states[at] === OPEN) this.states[at] = DRAWN;
     this.left = new Uint8Array();
     this.least = new Uint16Array();
   }
 
-  /** Can neither side win? With so few pieces that does not depend on where they are. */
+  /** Is the game drawn as soon as it has come to these pieces? With so few, that does not depend on where they are. */
   isDead() {
     const { board, men } = this;
-    const { stalemateLoses, stalemateWins } = board.tables.endings;
     for (const [square, code] of men.entries()) put(board, square, code);
-    const dead = isDead(board) && !stalemateLoses && !stalemateWins;
+    const dead = isDead(board);
     for (const square of men.keys()) lift(board, square);
     return dead;
   }
@@ -272,8 +270,8 @@ class Ending {
     this.waves[plies].push(at * STATES + state);
   }
 
-  /** Counts a side's moves, and notes how those end that lead into other material. @param {number} index @param {number} side */
-  look(index, side) {
+  /** Counts a side's moves, and notes how those end that lead into other material. @param {number} index @param {number} side @param {boolean} dead is it a draw, if there is a move? */
+  look(index, side, dead) {
     const { board, half, men, squares, states, weights } = this;
     const at = side * half + index;
     if (states[at] !== OPEN) return;
@@ -315,7 +313,8 @@ class Ending {
       const { stalemateLoses, stalemateWins } = tables.endings;
       const loses = stalemateLoses || isInCheck(board, side);
       this.end(at, side, loses ? 1 - side : stalemateWins ? side : null);
-    } else if (!left) this.await(least, at, LOST);
+    } else if (dead) states[at] = DRAWN;
+    else if (!left) this.await(least, at, LOST);
     this.left[at] = left;
     this.least[at] = least;
   }
