@@ -1,11 +1,14 @@
-"""The open seeks as one process knows them, which of them suit which, and what pages show of them. Knows no store.
+"""The open seeks as one process knows them, which of them suit which, and what pages show of them; and which rating of
+somebody counts for one. Knows no store.
 
 A seek whose maker has gone stays open for a while, but hidden: nobody is paired with somebody who is not there.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence, Set
 from typing import Final
 
+from server.games.clocks.time_control import TimeControl, speed_of
+from server.games.rating import Rating
 from server.games.seeks import Seek, is_compatible
 from server.games.state import Game
 from server.games.status import Status
@@ -15,6 +18,7 @@ from server.realtime.protocol.feed import Subscribers
 from server.realtime.protocol.lobby_messages import SeekAdded, SeekGone, Seeks, SeekView
 from server.realtime.protocol.wire import clock_text, side
 from server.realtime.runtime.limits import BoundedDict
+from server.storage.protocols.ratings import Perf
 
 LATELY_MS: Final = 120_000
 """So long after the end of their game two have just played each other."""
@@ -188,3 +192,23 @@ class RecentOpponents:
             return False
         made = max(one.created, other.created)
         return made < ended + LATELY_MS and now < made + OTHERS_FIRST_MS
+
+
+def seek_rating(
+    perfs: Sequence[Perf], variants: Collection[str], control: TimeControl, now: int, *, chess960: bool
+) -> str:
+    """What somebody with those ratings has in such games, with "?" if it is provisional at `now` (ms); that of a
+    newcomer if they have played none.
+
+    For several `variants` (none: any) it is that of the one in which they have most rated games.
+    """
+    speed = speed_of(control)
+    fitting = [
+        one.rating
+        for one in perfs
+        if one.rating.games
+        and (one.category.speed, one.category.chess960) == (speed, chess960)
+        and (not variants or one.category.variant in variants)
+    ]
+    shown = max(fitting, key=lambda rating: rating.games).aged(now) if fitting else Rating()
+    return f"{shown.rounded}{'?' if shown.provisional else ''}"

@@ -1,6 +1,6 @@
 """Seeks over HTTP: making, reading, taking and withdrawing them. Decides nothing about them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
@@ -9,15 +9,12 @@ from aiohttp import web
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from server.games.clocks.time_control import TimeControl, speed_of
 from server.games.errors import Refused
 from server.games.joining import Way
-from server.games.rating import Rating
 from server.games.seeks import MAX_VARIANTS, Seek, Seeker
-from server.realtime.open_seeks import seek_view
+from server.realtime.open_seeks import seek_rating, seek_view
 from server.realtime.protocol.lobby_messages import Seeks, SeekView
 from server.realtime.runtime.ids import game_of_seek, new_id
-from server.storage.protocols.ratings import Perf
 from server.web.budgets.callers import address_key
 from server.web.forms import COLORS, Form, VariantId, read_form
 from server.web.games.new_games import Bank, Correspondence, Realtime, control_of
@@ -186,22 +183,3 @@ async def rating_in(site: Site, user: str, seek: Seek) -> str:
     """The rating of somebody with an account in the games of that seek, as in `Seek`. Raises Unavailable."""
     perfs = await site.store.ratings.perfs(user)
     return seek_rating(perfs, seek.variants, seek.control, site.now(), chess960=seek.chess960)
-
-
-def seek_rating(
-    perfs: Sequence[Perf], variants: Collection[str], control: TimeControl, now: int, *, chess960: bool
-) -> str:
-    """With "?" if it is provisional at `now` (ms); of somebody who has not played such games that of a newcomer.
-
-    For several `variants` (none: any) it is that of the one in which they have most rated games.
-    """
-    speed = speed_of(control)
-    fitting = [
-        one.rating
-        for one in perfs
-        if one.rating.games
-        and (one.category.speed, one.category.chess960) == (speed, chess960)
-        and (not variants or one.category.variant in variants)
-    ]
-    shown = max(fitting, key=lambda rating: rating.games).aged(now) if fitting else Rating()
-    return f"{shown.rounded}{'?' if shown.provisional else ''}"

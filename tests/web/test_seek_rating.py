@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from server.games.clocks.time_control import Speed, TimeControl
 from server.games.rating import Rating
+from server.realtime.open_seeks import seek_rating
 from server.storage.protocols.ratings import Category, Perf
-from server.web.seeks import seek_rating
 from tests.support.patience import PATIENCE_S
 from tests.support.web.accounts import register
 from tests.support.web.lobby_socket import lobby_of

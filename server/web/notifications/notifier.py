@@ -20,7 +20,7 @@ from aiohttp import web
 from server.games.changes.beginning import is_proposed, people_of
 from server.games.news import has_just_begun
 from server.games.player import Player
-from server.games.seeks import Seek
+from server.games.seeks import Seek, is_for
 from server.games.state import Game
 from server.games.status import Status
 from server.language import Language
@@ -28,6 +28,7 @@ from server.mail.delivery import AtBoard
 from server.mail.quiet_hours import due_at, quiet_hours_of
 from server.mail.wishes import CHALLENGE, MESSAGE, REMINDER, RESULT, Frequency, push_frequency
 from server.realtime.domain_events import Challenged, DomainEvent, GameEnded, Paired, SeekPosted
+from server.realtime.open_seeks import seek_rating
 from server.realtime.runtime.background import Background
 from server.storage.errors import StoreError
 from server.storage.stores import Store
@@ -318,15 +319,22 @@ class Notifier:
         await asyncio.gather(*(self._call(owner, seek, push, now) for owner in owners))
 
     async def _call(self, owner: str, seek: Seek, push: PushSender, now: int) -> None:
-        """Tells `owner` of an opponent, at most every QUIET_MS. Raises Unavailable."""
+        """Tells `owner` of an opponent who may want them, at most every QUIET_MS. Raises Unavailable."""
         async with self._turns:
-            if await self._store.ties.are_apart(owner, seek.maker.player.id):
+            if await self._store.ties.are_apart(owner, seek.maker.player.id) or not await self._suits(owner, seek, now):
                 return
             # A person without a browser to notify must not use up their turn.
             devices = await self._store.push.of(owner)
             quiet = quiet_hours_of(await self._store.notification_settings.of(owner)).next_allowed(now) > now
             if devices and not quiet and await self._store.alerts.claim_notification(owner, now, now - QUIET_MS):
                 await self._send(owner, push, SEEK_STALE_S, partial(waiting, seek))
+
+    async def _suits(self, owner: str, seek: Seek, now: int) -> bool:
+        """Has `owner`, who has an account where it matters, a rating that the seek asks for? Raises Unavailable."""
+        if not seek.has_range:
+            return True
+        perfs = await self._store.ratings.perfs(owner)
+        return is_for(seek, seek_rating(perfs, seek.variants, seek.control, now, chess960=seek.chess960))
 
     async def _send(
         self,

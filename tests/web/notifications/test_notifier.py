@@ -60,6 +60,19 @@ class TestNotifier:
         await ben.post("/api/seeks", 201, variants=["grand"], clock={**BLITZ, "increment": 4})
         assert len(await self.pushed(site)) == 1
 
+    async def test_a_seek_calls_only_those_whose_rating_it_asks_for(self, site, anna, ben):
+        for person, name in ((anna, "Anna"), (ben, "Ben")):
+            await register(person, name)
+        await anna.post("/api/push", 201, **Browser().subscription)
+        await anna.post("/api/alerts", 201)
+        # Anna is a newcomer everywhere, with 1500.
+        await ben.post("/api/seeks", 201, variants=["grand"], clock=BLITZ, lowest=1000, highest=1450)
+        await ben.post("/api/seeks", 201, variants=["chess"], clock=BLITZ, lowest=1600)
+        assert await self.pushed(site) == []
+        # And has not used up the one call in ten minutes.
+        await ben.post("/api/seeks", 201, variants=["chess"], clock=BLITZ, lowest=1400, highest=1600)
+        assert len(await self.pushed(site)) == 1
+
     async def test_nobody_is_called_to_a_seek_of_somebody_whom_they_have_blocked_or_who_blocked_them(
         self, site, anna, ben
     ):
