@@ -193,6 +193,7 @@ async def frame_page(
         "held": variant.pocket.order if variant.pocket else (),
         "kinds": board.kinds,
     }
+    pawns = [role.id for role in variant.roles if role.pawn]
     words = {key: texts[key] if len(texts[key]) > 1 else texts[key][0] for key in LIVE_WORDS}
     page = await as_page(
         request,
@@ -200,7 +201,7 @@ async def frame_page(
         theme=asked.theme,
         flip=view.flipped,
         svg=Markup(board.svg),
-        page=script_safe(to_json({**facts, "drawn": drawn, "words": words})),
+        page=script_safe(to_json({**facts, "pawns": pawns, "drawn": drawn, "words": words})),
         **shown,
     )
     return framed(request, page)

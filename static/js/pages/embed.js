@@ -9,12 +9,13 @@
  * @property {string | null} game   null: TV
  * @property {string} variant
  * @property {boolean} over
+ * @property {string[]} pawns   roles
  * @property {Drawn} drawn
  * @property {Record<string, string>} words   what the pages of this site have in a script of its own
  * @typedef {{san: string, uci: string, fen: string}} Move   `fen`: the position after it
  */
 import { drawPosition } from '../embed/drawn_position.js';
-import { halfMovesBefore, lastMoveSquares, moveNumber } from '../board/position.js';
+import { halfMovesBefore, lastMoveSquares, moveNumber, parseFen } from '../board/position.js';
 import { formatClock } from '../game/clock.js';
 import { PROTOCOL } from '../net/messages.js';
 import { openWithPage, socketAddress } from '../net/page_socket.js';
@@ -29,7 +30,7 @@ const SIDES = /** @type {const} */ (['white', 'black']);
 const KEYS = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last' };
 
 /** @type {Facts} */
-const { game, variant, over, drawn, words } = pageFacts();
+const { game, variant, over, pawns, drawn, words } = pageFacts();
 useTexts(words);
 const { style } = document.documentElement;
 style.setProperty('--files', String(drawn.width));
@@ -48,6 +49,15 @@ const part = (side, kind) => /** @type {HTMLElement} */ (byId(side).querySelecto
 
 /** @param {string} fen @param {string | null | undefined} last its last move, UCI */
 const draw = (fen, last) => drawPosition(drawn, fen, lastMoveSquares(last));
+
+/** Tells a move to whoever hears the frame, as far as the position after it says what it was: "12... Nf6". @param {string} fen @param {string | null | undefined} last */
+function say(fen, last) {
+  const [target] = lastMoveSquares(last).slice(-1);
+  if (!target) return;
+  const role = parseFen(fen).pieces.get(target)?.role ?? '';
+  const letter = pawns.includes(role) ? '' : role.toUpperCase();
+  setText(byId('heard'), `${moveNumber(halfMovesBefore(fen) - 1, true)} ${letter}${target}`);
+}
 
 function tick() {
   for (const side of SIDES) {
@@ -162,6 +172,7 @@ function receive(message) {
       if (before) games.set(message.game, { ...before, ...message, at: performance.now() });
       if (message.game !== shown) break;
       draw(message.fen, message.last);
+      say(message.fen, message.last);
       setClock(message.clock);
       break;
     }

@@ -60,6 +60,7 @@ async def test_a_frame_on_another_site_shows_each_move_and_then_the_steps(off_sc
             await expect(to).to_have_attribute("y", "536")
             await expect(frame.locator(".clock.runs")).to_have_count(1)
             await expect(frame.locator("#steps")).to_be_hidden()
+            await expect(frame.get_by_role("log")).to_have_text("2. g4")
             await play((white, black), FOOLS_MATE[3:], first=3)
         await expect(frame.locator("#state")).to_have_text("0-1")
         await frame.get_by_role("button", name="Back").click()
