@@ -71,7 +71,12 @@ export class StudyLive {
       if (one.id === chapter.id) link.setAttribute('aria-current', 'page');
       return create('li', '', link);
     });
-    byId('chapters').replaceChildren(...items);
+    const list = byId('chapters');
+    const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
+    list.replaceChildren(...items);
+    // Whoever was on a chapter still is; if it is gone, on the one that the board shows.
+    const again = focused && (list.querySelector(`a[href="${focused}"]`) ?? list.querySelector('[aria-current]'));
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   /** @param {string[]} here */

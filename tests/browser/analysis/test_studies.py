@@ -210,11 +210,14 @@ async def test_two_tabs_show_what_is_done_in_either_and_what_does_not_fit_is_kep
     await other.fill("#move-text", "Nc6")
     await other.press("#move-text", "Enter")
     await expect(other.locator("#kept")).to_contain_text("another tab")
+    await page.click("#tab-study")
+    await page.locator("#chapters a").focus()
     await other.get_by_role("button", name="Keep mine as a new chapter").click()
     await expect(other.locator("#kept")).to_have_text("Saved")
     await expect(other.locator("#chapters a")).to_have_count(2)
     # The list of chapters is told, too.
     await expect(page.locator("#chapters li")).to_have_count(2)
+    await expect(page.locator("#chapters a").first).to_be_focused()
     author.problems.clear()  # the refusal, which the browser writes down
 
 
