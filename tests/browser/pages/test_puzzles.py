@@ -149,6 +149,8 @@ async def test_the_pages_keep_the_guidelines_with_puzzles_too(seat, store):
     found["solved"] = await audit_on_each_screen(page)
     await page.goto(f"{person.site}/puzzles")
     found["index"] = await audit_on_each_screen(page)
+    lead, card = [await page.locator(one).first.bounding_box() for one in (".lead", ".rules-card")]
+    assert card["y"] - lead["y"] - lead["height"] >= 12
     assert {when: violations for when, violations in found.items() if violations} == {}
 
 
