@@ -62,6 +62,8 @@ CITED: Final = re.compile(
 """How an attribution begins that needs neither a verb nor a colon at its end."""
 ENDS_AS_DATE: Final = re.compile(r"(?:\d|\b[ap]\.?m|\b(?-i:[A-Z]{2,5})|[>)\]])[\"'”»]?[.,:;]?[\"'”»]?$", re.IGNORECASE)
 """The end of one: a time, a zone or an address, where a sentence has words."""
+ATTRIBUTES: Final = (TIME, MAILBOX, re.compile("<"), re.compile(rf"\A{CITED.pattern}", re.IGNORECASE), OUR_NAME)
+"""What stands in the first line of an attribution that is divided; one of them is enough."""
 ATTRIBUTION_LINES: Final = 4
 """A program that wraps lines divides an attribution into at most so many."""
 PROGRAMS: Final = (
@@ -245,7 +247,7 @@ def _is_attributed(lines: Sequence[str], nth: int) -> bool:
             break
         if OUR_SECRET.search(line) and (count == 1 or OUR_NAME.search(first[:LONGEST])):
             return True
-        if count > 1 and not (TIME.search(first) or MAILBOX.search(first) or "<" in first or CITED.match(first)):
+        if count > 1 and not any(sign.search(first[:LONGEST]) for sign in ATTRIBUTES):
             # The line above belongs to the writer.
             break
         if _says_who_wrote(said, next((line for line in lines[nth + count : nth + count + 3] if line), "")):
@@ -276,7 +278,13 @@ def _says_who_wrote(said: str, following: str) -> bool:
         return False
     if said.endswith((":", "：")):
         dated = time is not None and len(said.split()) > 2
-        return address is not None or dated or (QUOTE.match(following) is not None and bool(re.search(r"\d", said)))
+        named = OUR_NAME.search(said) is not None
+        return (
+            address is not None
+            or dated
+            or named
+            or (QUOTE.match(following) is not None and bool(re.search(r"\d", said)))
+        )
     return address is not None and time is not None and SAID.search(said) is not None
 
 
