@@ -156,6 +156,10 @@ class Playbans:
         if (left := self._left(player, now)) > 0:
             raise Playbanned(n=-(-left // MINUTE_MS))
 
+    def is_banned(self, player: Player, now: int) -> bool:
+        """May they not look for an opponent yet?"""
+        return self._left(player, now) > 0
+
     def check_both(self, maker: Player, taker: Player, now: int) -> None:
         """Raises Gone if either is banned, even if the seek is older than the ban."""
         if self._left(maker, now) > 0 or self._left(taker, now) > 0:

@@ -28,6 +28,7 @@ from server.games.status import Status
 from server.games.terms import Terms
 from server.games.tournaments.arena import FORMATS
 from server.games.tournaments.tournament import (
+    MINUTE_MS,
     BadTournament,
     Busy,
     Candidate,
@@ -42,6 +43,7 @@ from server.games.tournaments.tournament import (
     Tournament,
     TournamentTerms,
     Wait,
+    abandoned,
     announced,
     called_off,
     check_organiser,
@@ -55,7 +57,8 @@ from server.games.tournaments.tournament import (
     stood_down,
     table_of,
 )
-from server.realtime.cluster.bus import Deleted, PeopleInTournament, TournamentChanged
+from server.realtime.cluster.bus import Deleted, PeopleInTournament, TournamentChanged, WouldMeetAgain
+from server.realtime.moderation import Blocks, Playbans
 from server.realtime.play.connection import POLICY
 from server.realtime.play.creation import NewGames
 from server.realtime.play.rounds import Rounds
@@ -73,8 +76,9 @@ from server.realtime.runtime.ids import game_of_board, tournament_of_key
 from server.realtime.shared import GameObserver, Services
 from server.rules.errors import InvalidFen
 from server.rules.notation.fen import format_fen, shuffled_fen, start_position
+from server.rules.sliced_work import SlicedWork
 from server.rules.variant.variant import Variant
-from server.storage.errors import Unreadable
+from server.storage.errors import StoreError, Unavailable, Unreadable
 from server.storage.protocols.ratings import Category
 from server.storage.time_slices import run_sliced
 
@@ -90,13 +94,25 @@ LOOK_EVERY_MS: Final = 5_000
 """How often a tournament is read again that is played or looked at: an account may be deleted, or a notice lost."""
 COMPARE_EVERY_MS: Final = 60_000
 TRIES: Final = 5
+FRESH_MS: Final = 20_000
+"""A page that comes so soon after its reader was paired leads them to the board: they may not know of it."""
+VIEW_MS: Final = 1_000
+"""How long one view of a tournament is shown to all who ask, if nothing but time has passed."""
+KEPT_MS: Final = 10 * MINUTE_MS
+MOST_ROOMS: Final = 200
+"""Tournaments that nobody plays or follows are kept in memory so long, and so many of them at most."""
+MOST_AT_ONCE: Final = 200
+"""Tournaments that are played at the same time."""
 AT_ONCE: Final = 8
 """Games of a wave that are made together, by one commit of the store: more would hold up the moves of others."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """A tournament as it stands. `sheets`: the table; `under_way`: what is played; `field`: who is present."""
+    """A tournament as it stands. `sheets`: the table; `under_way`: what is played; `field`: who is present.
+
+    By person (an id): `places`, from 0, `playing`, and who is `waiting`.
+    """
 
     tournament: Tournament
     entrants: Mapping[str, Entrant]
@@ -104,10 +120,26 @@ class TournamentView:
     under_way: Sequence[Pairing]
     field: Field
     rev: int
+    places: Mapping[str, int]
+    playing: Mapping[str, Pairing]
+    waiting: Set[str]
 
     def wait_of(self, person: str, now: int) -> Wait:
         """Why somebody who has joined and plays nothing waits."""
         return format_of(self.tournament).why_waiting(self.tournament, self.field, person, now)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTournaments:
+    """What is played, what comes and what was played last. `joined`: how many take part, of those that are not over;
+    `mine`: in which of them the reader does.
+    """
+
+    running: Sequence[Tournament]
+    coming: Sequence[Tournament]
+    finished: Sequence[Tournament]
+    joined: Mapping[str, int]
+    mine: Set[str]
 
 
 @dataclass(eq=False, slots=True)
@@ -116,13 +148,17 @@ class Room:
 
     `term`, `leased`: the number of the lease that this process has, 0 for none, and until when. `since`: by person,
     since when they have been present; `seen`: when last. `again`: who would meet their last opponent again, and since
-    when.
+    when. `open`: what has been paired and has no result, by game; `busy`: the same by person. `untold`: what is paired,
+    and pages here may not know.
     """
 
     tournament: Tournament
     entrants: dict[str, Entrant] = field(default_factory=dict)
     pairings: dict[str, Pairing] = field(default_factory=dict)
     results: dict[str, GameResult] = field(default_factory=dict)
+    open: dict[str, Pairing] = field(default_factory=dict)
+    busy: dict[str, Pairing] = field(default_factory=dict)
+    untold: dict[str, Pairing] = field(default_factory=dict)
     played: dict[str, list[GameResult]] = field(default_factory=dict)
     sheet_of: dict[str, Sheet] = field(default_factory=dict)
     sheets: Sequence[Sheet] = ()
@@ -136,30 +172,45 @@ class Room:
     rev: int = 0
     told: int = 0
     people_told_at: int = 0
+    people_changed: bool = False
+    used_at: int = 0
     read_at: int = 0
     compared_at: int = 0
     stale: bool = True
+    view: TournamentView | None = None
+    viewed_at: int = 0
 
-    @property
-    def under_way(self) -> Sequence[Pairing]:
-        """What has been paired and has no result."""
-        return [one for game, one in self.pairings.items() if game not in self.results]
-
-    def fold(self, people: Iterable[str] | None = None) -> None:
+    def fold(self, people: Iterable[str] | None = None) -> SlicedWork[None]:
         """Makes the table anew, as something has changed for these people (ids); None: for all.
 
-        A fold of all takes a third of a second for a thousand people, that of two no time.
+        A fold of all takes a third of a second for a thousand people, that of two no time. Each sheet is made of what
+        is known then, so whatever comes between two slices is in the table of whoever brings it.
         """
-        self.rev += 1
-        if people is None:
-            people = self.entrants
-            self.sheet_of.clear()
         format = format_of(self.tournament)
-        for person in people:
+        for person in tuple(self.entrants if people is None else people):
             if (entrant := self.entrants.get(person)) is not None:
                 mine = self.played.get(person, ())
                 self.sheet_of[person] = sheet_of(format, self.tournament, entrant, mine, self.entrants)
+                yield
         self.sheets = table_of(format, self.sheet_of.values())
+        self.rev += 1
+
+    def add_pairings(self, pairings: Iterable[Pairing]) -> None:
+        """Takes pairings that are stored and have no result here."""
+        for one in pairings:
+            self.pairings[one.game] = self.open[one.game] = one
+            self.busy[one.white] = self.busy[one.black] = one
+
+    def keep_entrants(self, entrants: Iterable[Entrant]) -> Set[str]:
+        """Takes what entrants have said, unless they have said something later, and returns whom that changes (ids)."""
+        after, changed = dict(self.entrants), set()
+        for one in entrants:
+            before = after.get(one.person.id)
+            if before != one and (before is None or one.at >= before.at):
+                after[one.person.id] = one
+                changed.add(one.person.id)
+        self.entrants = after
+        return changed
 
     def add_results(self, results: Iterable[GameResult]) -> Set[str]:
         """Takes results that are stored, and returns whom the new ones are of (ids)."""
@@ -168,6 +219,10 @@ class Room:
             pairing = result.pairing
             if pairing.game not in self.results:
                 self.results[pairing.game] = result
+                self.open.pop(pairing.game, None)
+                for person in (pairing.white, pairing.black):
+                    if self.busy.get(person) == pairing:
+                        del self.busy[person]
                 people.update((pairing.white, pairing.black))
                 for person in (pairing.white, pairing.black):
                     self.played.setdefault(person, []).append(result)
@@ -185,22 +240,23 @@ class Room:
             self.since.pop(person, None)
         return self.seen.keys()
 
-    def field_at(self, now: int) -> Field:
+    def field_at(self, now: int, blocks: Blocks, playbans: Playbans) -> Field:
         """Who can be paired, and who plays, of those present."""
-        present = self.present(now)
-        playing: dict[str, Pairing] = {}
-        for pairing in self.under_way:
-            playing[pairing.white] = playing[pairing.black] = pairing
-        waiting, busy = [], []
+        present, playing = self.present(now), self.busy
+        waiting, busy, banned = [], [], set()
         for place, sheet in enumerate(self.sheets, 1):
             person = sheet.person
             if person not in present or sheet.entrant.standing is not Standing.IN:
                 continue
             if person in playing:
                 busy.append(Busy(person, place, max(now, playing[person].at + self.tournament.terms.game_ms)))
-            elif not self._rests(sheet):
-                waiting.append(self._candidate(sheet, place, now))
-        return Field(tuple(waiting), tuple(busy))
+            elif self._rests(sheet):
+                continue
+            elif playbans.is_banned(sheet.entrant.person, now):
+                banned.add(person)
+            else:
+                waiting.append(self._candidate(sheet, place, now, blocks.apart_from(person)))
+        return Field(tuple(waiting), tuple(busy), banned)
 
     def _rests(self, sheet: Sheet) -> bool:
         """Did they not come to their last game, and have not said since that they are back?"""
@@ -208,13 +264,12 @@ class Room:
             return False
         return rests_since(sheet.entrant, self.played.get(sheet.person, ())) > 0
 
-    def _candidate(self, sheet: Sheet, place: int, now: int) -> Candidate:
+    def _candidate(self, sheet: Sheet, place: int, now: int, apart: Set[str]) -> Candidate:
         last = sheet.played[-1].ended if sheet.played else 0
         since = max(self.since.get(sheet.person, now), sheet.entrant.at, last, self.tournament.terms.starts)
         met = tuple((one.opponent, one.color) for one in sheet.played)
-        return Candidate(
-            sheet.person, place, sheet.entrant.rating, since, met, again=self.again.get(sheet.person, -1) >= last > 0
-        )
+        again = self.again.get(sheet.person, -1) >= last > 0
+        return Candidate(sheet.person, place, sheet.entrant.rating, since, met, again, apart)
 
 
 def format_of(tournament: Tournament) -> Format:
@@ -235,6 +290,8 @@ class Tournaments(GameObserver):
         self._rooms: dict[str, Room] = {}
         self._room_of: dict[Subscriber, str] = {}
         self._loading: SingleFlight[Room | None] = SingleFlight()
+        self._reading: SingleFlight[None] = SingleFlight()
+        self._late: list[tuple[Subscriber, str]] = []
 
     # --- what people ask for ----------------------------------------------------------------------------------------
 
@@ -258,8 +315,8 @@ class Tournaments(GameObserver):
         return made
 
     async def join(self, tournament: str, seeker: Seeker) -> Entrant:
-        """Enters somebody, or lets them go on. Raises KeyError for no such tournament, NotAllowed, RegisteredOnly,
-        Unavailable.
+        """Enters somebody, or lets them go on. Raises KeyError for no such tournament, NotAllowed, Playbanned,
+        RegisteredOnly, Unavailable.
         """
         room = await self._found(tournament)
         terms, person = room.tournament.terms, seeker.player
@@ -268,6 +325,7 @@ class Tournaments(GameObserver):
         self._services.sanctions.check_tournaments(person.id, self._services.now())
         if terms.rated:
             self._services.sanctions.check_rated(person.id, self._services.now())
+        self._services.playbans.check(person, self._services.now())
         category = Category.of(_game_terms(terms, self._variants[terms.variant]))
         rating = (await self._services.store.ratings.perf(person.id, category)).rating
         for _ in range(TRIES):
@@ -277,7 +335,7 @@ class Tournaments(GameObserver):
                 return before
             after = joined(room.tournament, before, seeker, rating.rounded, rating.provisional, now)
             if await self._services.store.tournaments.keep_entrant(tournament, before, after):
-                await self._changed(tournament)
+                await self._show_entrant(room, after)
                 return after
         raise NotAllowed("not_saved")
 
@@ -289,7 +347,7 @@ class Tournaments(GameObserver):
 
         Raises KeyError, NotAllowed, Unavailable.
         """
-        await self._found(tournament)
+        room = await self._found(tournament)
         for _ in range(TRIES):
             before = await self._services.store.tournaments.find_entrant(tournament, person)
             if before is None:
@@ -298,9 +356,15 @@ class Tournaments(GameObserver):
                 return
             after = stood_down(before, standing, self._services.now())
             if await self._services.store.tournaments.keep_entrant(tournament, before, after):
-                await self._changed(tournament)
+                await self._show_entrant(room, after)
                 return
         raise NotAllowed("not_saved")
+
+    async def _show_entrant(self, room: Room, entrant: Entrant) -> None:
+        """This process has stored what somebody has said."""
+        if changed := room.keep_entrants([entrant]):
+            await run_sliced(room.fold(changed))
+        self._tell_changed(room.tournament.id)
 
     async def take_out(self, tournament: str, by: str, person: str) -> None:
         """The organiser, `by` (an id), takes somebody out for good. Raises as `stand_down`."""
@@ -317,12 +381,12 @@ class Tournaments(GameObserver):
             if found.called_off:
                 return
             if await self._services.store.tournaments.change_tournament(called_off(found, self._services.now())):
-                await self._changed(tournament)
+                self._note_changed(tournament)
                 return
         raise NotAllowed("not_saved")
 
     async def meet_again(self, tournament: str, person: str) -> None:
-        """Somebody would play their last opponent once more. Only the process that pairs needs to know.
+        """Somebody would play their last opponent once more: the process that pairs has to know.
 
         Raises KeyError, NotInTournament, Unavailable.
         """
@@ -330,11 +394,12 @@ class Tournaments(GameObserver):
         if await self._services.store.tournaments.find_entrant(tournament, person) is None:
             raise not_joined()
         room.again[person] = self._services.now()
+        self._services.bus.tell(WouldMeetAgain(tournament, person, room.again[person]))
 
     async def go_berserk(self, tournament: str, person: str) -> None:
         """Halves the clock of somebody in their game. Raises KeyError, Refused, Busy, Unavailable."""
         room = await self._found(tournament)
-        mine = next((one for one in room.under_way if person in (one.white, one.black)), None)
+        mine = room.busy.get(person)
         if mine is None or not room.tournament.terms.can_go_berserk:
             raise NotAllowed("no_berserk")
         found = await self._rounds.get(mine.game)
@@ -345,21 +410,40 @@ class Tournaments(GameObserver):
     async def look(self, tournament: str) -> TournamentView:
         """The tournament as it stands. Raises KeyError, Unavailable, Unreadable."""
         room = await self._found(tournament)
-        if self._is_due(room) or not (self._services.alone or room.term):
+        if self._is_due(room):
             await self._read(room)
-        return TournamentView(
-            room.tournament,
-            dict(room.entrants),
-            room.sheets,
-            room.under_way,
-            room.field_at(self._services.now()),
-            room.rev,
-        )
+        now, view = self._services.now(), room.view
+        if view is None or view.rev != room.rev or not 0 <= now - room.viewed_at < VIEW_MS:
+            field_now = self._field_at(room, now)
+            room.viewed_at = now
+            room.view = view = TournamentView(
+                room.tournament,
+                room.entrants,
+                room.sheets,
+                tuple(room.open.values()),
+                field_now,
+                room.rev,
+                {one.person: at for at, one in enumerate(room.sheets)},
+                dict(room.busy),
+                frozenset(one.person for one in field_now.waiting),
+            )
+        return view
 
-    async def listed(self, limit: int) -> tuple[Sequence[Tournament], Sequence[Tournament]]:
-        """Those that are not over, by their start, and the last `limit` that are. Raises Unavailable."""
-        kept = self._services.store.tournaments
-        return await kept.unfinished(limit), await kept.finished(self._services.now() + 1, limit)
+    def _field_at(self, room: Room, now: int) -> Field:
+        return room.field_at(now, self._services.blocks, self._services.playbans)
+
+    async def listed(self, limit: int, person: str = "") -> ListedTournaments:
+        """At most `limit` of each part, as that person (an id, "" for nobody) sees them. Raises Unavailable."""
+        kept, now = self._services.store.tournaments, self._services.now()
+        parts = await kept.begun(now, limit), await kept.coming(now, limit), await kept.finished(now + 1, limit)
+        running, coming, over = ([one for one in part if self._is_known(one)] for part in parts)
+        ids = [one.id for one in (*running, *coming)]
+        joined = {id: await kept.count_joined(id) for id in ids}
+        return ListedTournaments(running, coming, over, joined, await kept.joined_of(person, ids) if person else set())
+
+    def _is_known(self, tournament: Tournament) -> bool:
+        """Has this site its variant, and its format?"""
+        return tournament.terms.variant in self._variants and tournament.terms.format in FORMATS
 
     # --- who looks --------------------------------------------------------------------------------------------------
 
@@ -370,7 +454,12 @@ class Tournaments(GameObserver):
         self._services.background.spawn(self._come(subscriber, hi.tournament))
 
     async def _come(self, subscriber: Subscriber, tournament: str) -> None:
-        room = await self._room(tournament)
+        try:
+            room = await self._room(tournament)
+        except StoreError:
+            # They are present as soon as the store answers: `tick` asks again.
+            self._late.append((subscriber, tournament))
+            raise
         if self._room_of.get(subscriber) != tournament:
             return
         if room is None:
@@ -378,20 +467,22 @@ class Tournaments(GameObserver):
             subscriber.outbox.put(encode(TournamentGone()))
             subscriber.outbox.close(POLICY)
             return
+        now = self._services.now()
         room.pages.add(subscriber)
-        room.present(self._services.now())
+        room.present(now)
+        room.people_changed = True
         subscriber.outbox.put(encode(TournamentShown(rev=room.rev)))
-        for pairing in room.under_way:
-            if subscriber.person in (pairing.white, pairing.black):
-                subscriber.outbox.put(encode(TournamentPaired(game=pairing.game)))
-        self._tell_people(room)
+        pairing = room.busy.get(subscriber.person or "")
+        if pairing is not None and now - pairing.at < FRESH_MS:
+            room.untold[pairing.game] = pairing
+            await self._tell_paired(room)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """As `Feed.unsubscribe`."""
         room = self._rooms.get(self._room_of.pop(subscriber, ""))
         if room is not None:
             room.pages.remove(subscriber)
-            self._tell_people(room)
+            room.people_changed = True
 
     def silence_changed(self, subscriber: Subscriber) -> None:
         """Who is silent is not present: `Room.present` asks."""
@@ -403,13 +494,13 @@ class Tournaments(GameObserver):
 
     def _tell_people(self, room: Room) -> None:
         """Tells the other processes who is here."""
-        room.people_told_at = self._services.now()
+        room.people_told_at, room.people_changed = self._services.now(), False
         people = tuple(sorted(person for person in room.pages.people if room.pages.answers(person)))
         self._services.bus.tell(PeopleInTournament(room.tournament.id, self._services.hearing.node, people))
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
-    def hear(self, notice: TournamentChanged | PeopleInTournament) -> None:
+    def hear(self, notice: TournamentChanged | PeopleInTournament | WouldMeetAgain) -> None:
         """Takes the word of another process."""
         room = self._rooms.get(notice.tournament)
         if room is None:
@@ -419,6 +510,8 @@ class Tournaments(GameObserver):
                 room.stale = True
             case PeopleInTournament(_, node, people):
                 room.elsewhere[node] = frozenset(people), self._services.now()
+            case WouldMeetAgain(_, person, at):
+                room.again[person] = at
 
     def catch_up(self) -> None:
         """Reads everything again, as what was told of it may be lost."""
@@ -451,14 +544,19 @@ class Tournaments(GameObserver):
     async def _keep(self, room: Room, result: GameResult) -> None:
         """Stores a result, and has it count; the first one counts, whoever has stored it."""
         if await self._services.store.tournaments.add_result(room.tournament.id, result):
-            room.fold(room.add_results([result]))
-        await self._changed(room.tournament.id)
+            if people := room.add_results([result]):
+                await run_sliced(room.fold(people))
+            self._tell_changed(room.tournament.id)
+        else:
+            self._note_changed(room.tournament.id)
 
-    async def _changed(self, tournament: str) -> None:
-        """This process has stored something of it."""
-        room = self._rooms.get(tournament)
-        if room is not None:
+    def _note_changed(self, tournament: str) -> None:
+        """Something of it is stored that this process has to read."""
+        if (room := self._rooms.get(tournament)) is not None:
             room.stale = True
+        self._tell_changed(tournament)
+
+    def _tell_changed(self, tournament: str) -> None:
         self._services.bus.tell(TournamentChanged(tournament))
 
     # --- what is known ----------------------------------------------------------------------------------------------
@@ -471,13 +569,16 @@ class Tournaments(GameObserver):
 
     async def _room(self, tournament: str) -> Room | None:
         """What is known of it, read from the store if need be. Raises Unavailable, Unreadable."""
-        if tournament in self._rooms:
-            return self._rooms[tournament]
-        return await self._loading.do(tournament, lambda: self._load(tournament))
+        room = self._rooms.get(tournament)
+        if room is None:
+            room = await self._loading.do(tournament, lambda: self._load(tournament))
+        if room is not None:
+            room.used_at = self._services.now()
+        return room
 
     async def _load(self, tournament: str) -> Room | None:
         found = await self._services.store.tournaments.find_tournament(tournament)
-        if found is None or found.terms.variant not in self._variants or found.terms.format not in FORMATS:
+        if found is None or not self._is_known(found):
             return None
         room = Room(found)
         await self._read(room)
@@ -488,59 +589,95 @@ class Tournaments(GameObserver):
         return room.stale or not 0 <= self._services.now() - room.read_at < LOOK_EVERY_MS
 
     async def _read(self, room: Room) -> None:
-        """Reads all of it that may have changed. Raises Unavailable, Unreadable."""
+        """Reads all of it that may have changed, once for all who ask meanwhile. Raises Unavailable, Unreadable."""
+        await self._reading.do(room, lambda: self._read_now(room))
+
+    async def _read_now(self, room: Room) -> None:
         kept, id = self._services.store.tournaments, room.tournament.id
         room.stale, room.read_at = False, self._services.now()
-        found = await kept.find_tournament(id)
-        entrants = {one.person.id: one for one in await kept.entrants_of(id)}
-        known = max((one.wave for one in room.pairings.values()), default=0)
-        waves = await kept.waves_of(id, known)
-        stored = await kept.count_results(id)
-        results = await kept.results_of(id) if stored != len(room.results) else ()
+        try:
+            found = await kept.find_tournament(id)
+            entrants = await kept.entrants_of(id)
+            known = max((one.wave for one in room.pairings.values()), default=0)
+            fresh = [one for wave in await kept.waves_of(id, known) for one in wave]
+            results = await kept.results_among(room.open.keys()) if known else ()
+            if fresh:
+                # Whoever comes late reads all of them at once.
+                among = {one.game for one in fresh}
+                results = [*results, *(one for one in await kept.results_of(id) if one.pairing.game in among)]
+        except StoreError:
+            room.stale = True
+            raise
         if found is None:
             return
-        fresh = {one.game: one for wave in waves for one in wave}
-        changed = {person for person, one in entrants.items() if room.entrants.get(person) != one}
         moved = (found.ends, found.terms) != (room.tournament.ends, room.tournament.terms)
-        news = found != room.tournament or fresh
-        room.tournament, room.entrants = found, entrants
-        room.pairings.update(fresh)
+        news = found != room.tournament or bool(fresh)
+        room.tournament = found
+        changed = set(room.keep_entrants(entrants))
+        if known:
+            room.untold.update({one.game: one for one in fresh if one.game not in room.pairings})
+        room.add_pairings(one for one in fresh if one.game not in room.pairings)
         changed |= room.add_results(results)
         if moved or changed or news:
-            room.fold(None if moved else changed)
-        for pairing in fresh.values():
-            self._show_paired(room, pairing)
+            await run_sliced(room.fold(None if moved else changed))
+        await self._tell_paired(room)
 
-    def _show_paired(self, room: Room, pairing: Pairing) -> None:
-        if pairing.game not in room.results:
-            room.pages.show_people(encode(TournamentPaired(game=pairing.game)), {pairing.white, pairing.black})
+    async def _tell_paired(self, room: Room) -> None:
+        """Leads people here to the games that they have been paired in, once those are there and as long as they are
+        played. What the store cannot say now is asked again (`tick`).
+        """
+        for pairing in tuple(room.untold.values()):
+            people = {pairing.white, pairing.black}
+            if pairing.game in room.open and people & room.pages.people:
+                try:
+                    game = await self._services.store.load(pairing.game)
+                except StoreError:
+                    continue
+                if game is None:
+                    continue
+                if game.status is Status.LIVE:
+                    room.pages.show_people(encode(TournamentPaired(game=pairing.game)), people)
+            room.untold.pop(pairing.game, None)
 
     # --- what goes on by itself -------------------------------------------------------------------------------------
 
     async def tick(self) -> None:
         """Pairs, and ends, what is due; tells pages what has changed. Raises Unavailable."""
+        late, self._late = self._late, []
+        for subscriber, id in late:
+            self._services.background.spawn(self._come(subscriber, id))
         now = self._services.now()
-        for tournament in await self._services.store.tournaments.unfinished():
-            if tournament.has_started(now):
-                await self._tick_one(tournament.id)
-        for id, room in tuple(self._rooms.items()):
+        for tournament in await self._services.store.tournaments.begun(now, MOST_AT_ONCE):
+            await self._tick_one(tournament, now)
+        for room in tuple(self._rooms.values()):
             await self._show(room, now)
-            if not len(room.pages) and (room.tournament.over or not room.tournament.has_started(now)):
-                del self._rooms[id]
+        idle = [one for one in self._rooms.values() if not len(one.pages) and not one.tournament.is_played(now)]
+        idle.sort(key=lambda one: -one.used_at)
+        for at, room in enumerate(idle):
+            if at >= MOST_ROOMS or now - room.used_at > KEPT_MS:
+                del self._rooms[room.tournament.id]
 
-    async def _tick_one(self, tournament: str) -> None:
-        """One that cannot be run now holds up no other."""
+    async def _tick_one(self, tournament: Tournament, now: int) -> None:
+        """One that cannot be run holds up no other, whatever is wrong with it. Raises Unavailable."""
         try:
-            room = await self._room(tournament)
+            room = await self._room(tournament.id)
             if room is not None:
                 await self._run(room)
-        except (Unreadable, InvalidFen, Refused) as error:
-            log.warning("tournament %s waits: %s", tournament, error)
+            elif (over := abandoned(tournament, now)) is not None:
+                await self._services.store.tournaments.change_tournament(over)
+        except Unavailable:
+            raise
+        except (StoreError, InvalidFen, Refused) as error:
+            log.warning("tournament %s waits: %s", tournament.id, error)
+        except Exception:
+            log.exception("tournament %s waits", tournament.id)
 
     async def _show(self, room: Room, now: int) -> None:
         if len(room.pages) and self._is_due(room):
             await self._read(room)
-        if len(room.pages) and now - room.people_told_at >= TELL_EVERY_MS:
+        elif room.untold:
+            await self._tell_paired(room)
+        if room.people_changed or (len(room.pages) and now - room.people_told_at >= TELL_EVERY_MS):
             self._tell_people(room)
         if room.rev != room.told:
             room.told = room.rev
@@ -556,35 +693,38 @@ class Tournaments(GameObserver):
             is_new, room.term, room.leased = term not in (0, room.term), term, now + LEASE_MS
         if not room.term:
             return
-        if is_new or self._is_due(room) or not services.alone:
+        if is_new or self._is_due(room):
             await self._read(room)
         if is_new or now - room.compared_at >= COMPARE_EVERY_MS:
             room.compared_at = now
             await self._compare(room)
-        if format_of(room.tournament).is_over(room.tournament, len(room.under_way), now):
+        if format_of(room.tournament).is_over(room.tournament, len(room.open), now):
             # A result that nobody could note, as a process died, is found now or never.
             await self._compare(room)
-            if await kept.change_tournament(finished(room.tournament, now)):
-                await self._changed(id)
+            if await kept.change_tournament(finished(room.tournament, now, room.sheets)):
+                self._note_changed(id)
             return
         if not room.tournament.over:
             await self._pair(room, now)
 
     async def _compare(self, room: Room) -> None:
         """Makes the games that a crash left unmade, and notes the results that nobody has noted."""
-        now = self._services.now()
-        for pairing in room.under_way:
+        now, id = self._services.now(), room.tournament.id
+        unmade = await self._services.store.tournaments.unmade_waves(id)
+        for pairing in tuple(room.open.values()):
             try:
                 game = await self._services.store.load(pairing.game)
             except Unreadable:
                 continue
-            if game is None and now < room.tournament.ends:
+            if game is None and pairing.wave in unmade and now < room.tournament.ends:
                 await self._make(room, pairing)
             elif (result := result_of(pairing, game, now)) is not None:
                 await self._keep(room, result)
+        for wave in sorted(unmade):
+            await self._services.store.tournaments.note_made(id, wave)
 
     async def _pair(self, room: Room, now: int) -> None:
-        sanctions, rated, seen = self._services.sanctions, room.tournament.terms.rated, room.field_at(now)
+        sanctions, rated, seen = self._services.sanctions, room.tournament.terms.rated, self._field_at(room, now)
         # Something may have been decided about them since they joined.
         waiting = [one for one in seen.waiting if sanctions.may_be_paired(one.person, now, rated=rated)]
         field_now = Field(tuple(waiting), seen.playing)
@@ -601,7 +741,7 @@ class Tournaments(GameObserver):
         if not await self._services.store.tournaments.add_wave(room.tournament.id, pairings, node, room.term):
             room.stale = True
             return
-        room.pairings.update({one.game: one for one in pairings})
+        room.add_pairings(pairings)
         room.rev += 1
         # What is not made now is made by `_compare`.
         room.compared_at = 0
@@ -610,8 +750,9 @@ class Tournaments(GameObserver):
             for done in await asyncio.gather(*some, return_exceptions=True):
                 if isinstance(done, BaseException):
                     raise done
+        await self._services.store.tournaments.note_made(room.tournament.id, wave)
         room.compared_at = now
-        await self._changed(room.tournament.id)
+        self._tell_changed(room.tournament.id)
 
     async def _make(self, room: Room, pairing: Pairing) -> None:
         """Makes the game of a pairing; repeating it changes nothing. Raises Unavailable."""
@@ -626,7 +767,7 @@ class Tournaments(GameObserver):
             log.error("the game %s of a tournament cannot be made: %s", pairing.game, error)
             await self._keep(room, GameResult(pairing, None, 0, self._services.now(), void=True))
             return
-        self._show_paired(room, pairing)
+        room.pages.show_people(encode(TournamentPaired(game=pairing.game)), {pairing.white, pairing.black})
 
 
 def _game_terms(terms: TournamentTerms, variant: Variant) -> Terms:

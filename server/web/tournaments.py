@@ -5,7 +5,6 @@ for later (`tournament_now`) come from the same `PageFacts`, so they cannot diff
 """
 
 from collections.abc import Awaitable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final, Literal
@@ -31,9 +30,8 @@ from server.games.tournaments.tournament import (
 from server.language import Language
 from server.realtime.play.chat import clean
 from server.realtime.runtime.ids import new_id
-from server.realtime.tournaments import TournamentView
+from server.realtime.tournaments import ListedTournaments, TournamentView
 from server.rules.errors import Refusal
-from server.storage.errors import Unreadable
 from server.web.accounts.account_pages import require_account, see_other
 from server.web.accounts.export import instant
 from server.web.board_data import emblems, script_safe, to_json
@@ -205,34 +203,27 @@ async def list_page(request: web.Request) -> web.Response:
     """GET /tournaments: what is played, what comes, what was played last."""
     site, tournaments = request.app[SITE], request.app[SITE].live.tournaments
     visitor = await site.sessions.find(request)
-    person, now = "" if visitor is None else visitor.user.id, site.now()
-    unfinished, finished = await tournaments.listed(MOST_LISTED)
-    lines: dict[str, Line] = {}
-    for one in (*unfinished, *finished):
-        # One may be gone meanwhile, or be of a variant that this site has no more.
-        with suppress(KeyError, Unreadable):
-            lines[one.id] = line_of(request, await tournaments.look(one.id), person)
+    person = "" if visitor is None else visitor.user.id
+    listed = await tournaments.listed(MOST_LISTED, person)
     return await as_page(
         request,
         "tournaments/tournaments.html",
-        running=[lines[one.id] for one in unfinished if one.id in lines and one.has_started(now)],
-        coming=[lines[one.id] for one in unfinished if one.id in lines and not one.has_started(now)],
-        finished=[lines[one.id] for one in finished if one.id in lines],
+        running=[line_of(request, one, listed) for one in listed.running],
+        coming=[line_of(request, one, listed) for one in listed.coming],
+        finished=[line_of(request, one, listed) for one in listed.finished],
         emblems=emblems(site.variants),
     )
 
 
-def line_of(request: web.Request, view: TournamentView, person: str) -> Line:
-    """A tournament as the list shows it to that person (an id, "" for nobody)."""
-    language, tournament = language_of(request), view.tournament
-    terms = tournament.terms
-    takes_part = {id for id, one in view.entrants.items() if one.standing in (Standing.IN, Standing.PAUSED)}
+def line_of(request: web.Request, tournament: Tournament, listed: ListedTournaments) -> Line:
+    """A tournament as the list shows it."""
+    language, terms = language_of(request), tournament.terms
     if not tournament.over:
-        people = language.plain("tournaments.joined_n", n=len(takes_part))
+        people = language.plain("tournaments.joined_n", n=listed.joined[tournament.id])
     elif tournament.called_off:
         people = language.plain("tournaments.called_off")
-    elif view.sheets and view.sheets[0].played:
-        people = language.plain("tournaments.won_by", name=language.person(view.sheets[0].entrant.person.name))
+    elif tournament.winner is not None:
+        people = language.plain("tournaments.won_by", name=language.person(tournament.winner.name))
     else:
         people = language.plain("tournaments.nobody_played")
     when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=terms.starts)
@@ -246,7 +237,7 @@ def line_of(request: web.Request, view: TournamentView, person: str) -> Line:
         time=f"{when:%H:%M}",
         day=f"{language.day(when.date())}, UTC",
         people=people,
-        mine=not tournament.over and person in takes_part,
+        mine=tournament.id in listed.mine,
     )
 
 
@@ -514,6 +505,8 @@ def rule_words(language: Language, terms: TournamentTerms) -> list[str]:
         rules.append(language.plain("tournaments.range", range=bounds))
     if terms.scoring is Scoring.ARENA:
         rules += [language.plain("tournaments.doubling"), language.plain("tournaments.short_draws")]
+    if terms.scoring is Scoring.CHILDREN:
+        rules.append(language.plain("tournaments.short_games"))
     if terms.can_go_berserk:
         rules.append(language.plain("tournaments.berserk_rule"))
     rules.append(language.plain("tournaments.late_counts" if terms.late else "tournaments.late_not"))
@@ -529,8 +522,7 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
     until = tournament.ends if tournament.has_started(now) else tournament.terms.starts
     seconds = 0 if tournament.over else max(0, -(-(until - now) // 1000))
     words = "is_over" if not seconds else "left" if tournament.has_started(now) else "until"
-    names = {id: one.person.name for id, one in view.entrants.items()}
-    places = {one.person: at for at, one in enumerate(view.sheets)}
+    places = view.places
     first = sorted(view.under_way, key=lambda one: min(places.get(one.white, 9_999), places.get(one.black, 9_999)))
     return PageFacts(
         table=table,
@@ -540,8 +532,8 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
                 game=one.game,
                 words=language.plain(
                     "tournaments.versus",
-                    white=language.person(names.get(one.white, "?")),
-                    black=language.person(names.get(one.black, "?")),
+                    white=language.person(name_of(view, one.white)),
+                    black=language.person(name_of(view, one.black)),
                 ),
             )
             for one in first[:MOST_BOARDS]
@@ -555,11 +547,16 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
     )
 
 
+def name_of(view: TournamentView, person: str) -> str:
+    """What an entrant (an id) is called."""
+    return view.entrants[person].person.name if person in view.entrants else "?"
+
+
 def page_of_table(language: Language, view: TournamentView, person: str, asked: int | None) -> Table:
     """The page `asked` for, else the one with this person, else the first."""
     of = len(view.sheets)
     pages = max(1, -(-of // ROWS))
-    own = next((at for at, one in enumerate(view.sheets) if one.person == person), None)
+    own = view.places.get(person)
     mine = 0 if own is None else own // ROWS + 1
     page = min(asked or mine or 1, pages)
     begin = (page - 1) * ROWS
@@ -597,7 +594,7 @@ def state_of(view: TournamentView, sheet: Sheet) -> str:
         return {Standing.PAUSED: "paused", Standing.LEFT: "left", Standing.OUT: "out"}[standing]
     if did_not_come(sheet):
         return "paused"
-    return "waiting" if any(one.person == sheet.person for one in view.field.waiting) else "away"
+    return "waiting" if sheet.person in view.waiting else "away"
 
 
 def did_not_come(sheet: Sheet) -> bool:
@@ -607,7 +604,7 @@ def did_not_come(sheet: Sheet) -> bool:
 
 def own_game(view: TournamentView, person: str) -> str:
     """The id of the game that they play in it, "" for none."""
-    return next((one.game for one in view.under_way if person in (one.white, one.black)), "")
+    return view.playing[person].game if person in view.playing else ""
 
 
 def cell_of(language: Language, played: Played, scoring: Scoring) -> Cell:
@@ -640,7 +637,7 @@ def own_line(language: Language, view: TournamentView, visitor: Visitor | None, 
     entrant = view.entrants.get(person)
     game = own_game(view, person)
     title, text, acts = situation(language, view, person, now)
-    at = next((at for at, one in enumerate(view.sheets) if one.person == person), None)
+    at = view.places.get(person)
     if not tournament.has_started(now):
         at = None
     return Mine(
@@ -676,14 +673,14 @@ def situation(language: Language, view: TournamentView, person: str, now: int) -
         return language.plain(f"tournaments.{key}"), language.plain(f"tournaments.{key}_text"), ("join",)
     if entrant.standing is Standing.OUT:
         return language.plain("tournaments.wait_out"), language.plain("tournaments.wait_out_text"), ()
-    pairing = next((one for one in view.under_way if person in (one.white, one.black)), None)
+    pairing = view.playing.get(person)
     if pairing is not None:
         opponent = view.entrants.get(pairing.opponent_of(person))
         called = language.person(opponent.person.name) if opponent else "?"
         text = language.plain("tournaments.wait_in_game_text", person=called)
         return language.plain("tournaments.wait_in_game"), text, ("pause",)
     wait = view.wait_of(person, now)
-    own = next((one for one in view.sheets if one.person == person), None)
+    own = view.sheets[view.places[person]] if person in view.places else None
     if entrant.standing is Standing.PAUSED or (own is not None and did_not_come(own)):
         wait = Wait(WaitReason.PAUSED)
     if wait.reason is WaitReason.PAUSED:
@@ -700,7 +697,7 @@ def situation(language: Language, view: TournamentView, person: str, now: int) -
 def _over(language: Language, view: TournamentView, person: str) -> tuple[str, str]:
     if view.tournament.called_off:
         return language.plain("tournaments.over_called_off"), language.plain("tournaments.over_called_off_text")
-    at = next((at for at, one in enumerate(view.sheets) if one.person == person), None)
+    at = view.places.get(person)
     if at is not None and view.sheets[at].played:
         place = language.plain("tournaments.place_nth", n=at + 1)
         text = played_words(language, view.sheets[at], view.tournament.terms.scoring)

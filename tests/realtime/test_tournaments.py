@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 from server.games.changes.ending import Resign
 from server.games.changes.pausing import CreditStall
 from server.games.changes.playing import PlayMove
-from server.games.clocks.time_control import TimeControl
-from server.games.errors import NotAllowed, RegisteredOnly
+from server.games.clocks.time_control import DAY_MS, TimeControl
+from server.games.errors import NotAllowed, Playbanned, RegisteredOnly
 from server.games.player import Player
 from server.games.seeks import Seeker
 from server.games.status import Status
@@ -21,7 +22,7 @@ from server.games.tournaments.arena import longest_wait_ms
 from server.games.tournaments.tournament import MINUTE_MS, Standing, TournamentTerms, WaitReason, standings
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
-from server.realtime.tournaments import GRACE_MS, LOOK_EVERY_MS, format_of
+from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, format_of
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import START as NOW
 from tests.support.realtime.hand_clock import HandClock, settle
@@ -303,6 +304,124 @@ async def test_a_game_that_the_host_deletes_counts_for_nobody_and_both_play_on(s
     (again,) = (await cup.under_way()).values()
     assert again.game != pairing.game
     assert [sheet.played for sheet in (await cup.view()).sheets] == [(), ()]
+
+
+async def test_a_deleted_game_is_not_made_again_though_nobody_was_told_that_it_is_gone(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    await cup.pass_time(4)
+    (pairing,) = (await cup.under_way()).values()
+    del store.games[pairing.game]
+    other = Cup(store, clock, Node(store, clock))
+    other.id = cup.id
+    clock.turn(6_000)
+    await other.pass_time(1)
+    assert await store.load(pairing.game) is None
+    (result,) = await store.tournaments.results_of(cup.id)
+    assert result.void
+    await other.finish()
+
+
+async def test_who_comes_back_from_the_board_is_not_led_there_again_nor_to_a_game_that_is_over(cup, clock):
+    await cup.pass_time(4)
+    first, second = (await cup.under_way()).values()
+    await cup.resign(first.game)
+    clock.turn(FRESH_MS)
+    for pairing in (first, second):
+        person = next(one for one in PEOPLE if one.id == pairing.white)
+        await cup.come(person)
+        assert cup.pages[person.id].games() == []
+
+
+async def test_a_page_that_comes_while_the_store_is_away_is_paired_once_it_is_back(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA,))
+    await cup.live.join(cup.id, Seeker(BEN, True))
+    other = Node(store, clock)
+    find = store.tournaments.find_tournament
+
+    async def away(tournament):
+        raise Unavailable("gone")
+
+    store.tournaments.find_tournament = away
+    page = Page(other, BEN, cup.id)
+    await settle()
+    store.tournaments.find_tournament = find
+    cup.nodes, cup.pages = [other], {BEN.id: page}
+    await cup.come(ANNA)
+    await cup.pass_time(6)
+    assert len(page.games()) == 1
+    await node.live.services.background.finish(0)
+    await cup.finish()
+
+
+async def test_one_that_cannot_be_run_holds_up_no_other(cup, store, clock, caplog):
+    broken = await cup.live.announce(CARLA, replace(TERMS, starts=clock.at + MINUTE_MS), "broken")
+    clock.turn(MINUTE_MS)
+    run = cup.live._run
+
+    async def fail(room):
+        if room.tournament.id == broken.id:
+            raise ZeroDivisionError
+        await run(room)
+
+    cup.live._run = fail
+    await cup.pass_time(4)
+    assert len(await cup.under_way()) == 2
+    assert f"tournament {broken.id} waits" in caplog.text
+
+
+async def test_who_has_blocked_somebody_is_not_paired_with_them(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    node.live.services.blocks.replace_of(ANNA.id, [(ANNA.id, BEN.id)])
+    await cup.pass_time(30)
+    assert not await cup.under_way()
+    await cup.live.join(cup.id, Seeker(CARLA, True))
+    await cup.come(CARLA)
+    await cup.pass_time(20)
+    assert len(await cup.under_way()) == 1
+
+
+async def test_a_playban_keeps_out_of_a_tournament_as_of_the_lobby(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN))
+    for n in range(9):
+        node.live.services.playbans.count_abort(ANNA.id, f"game {n}", clock.at)
+    await cup.pass_time(20)
+    assert not await cup.under_way()
+    assert (await cup.view()).wait_of(ANNA.id, clock.at).reason is WaitReason.BANNED
+    await cup.live.stand_down(cup.id, ANNA.id, Standing.PAUSED)
+    with pytest.raises(Playbanned):
+        await cup.live.join(cup.id, Seeker(ANNA, True))
+
+
+async def test_who_would_meet_the_last_opponent_again_is_heard_by_the_process_that_pairs(store, clock):
+    here, there = (Node(store, clock, Line()) for _ in range(2))
+    here.live.services.bus.others.append(there)
+    cup = await Cup.begin(store, clock, here, people=(ANNA,))
+    await there.live.tournaments.look(cup.id)
+    await cup.live.meet_again(cup.id, ANNA.id)
+    assert there.live.tournaments._rooms[cup.id].again == {ANNA.id: clock.at}
+    await cup.finish()
+
+
+async def test_what_nobody_can_play_is_ended_a_day_after_its_time_and_what_nobody_looks_at_is_forgotten(
+    store, clock, node
+):
+    cup = await Cup.begin(store, clock, node, people=())
+    odd = await cup.live.announce(OLGA, replace(TERMS, starts=clock.at + MINUTE_MS), "odd")
+    await store.tournaments._table.set({"variant": "gone"}, _id=odd.id)
+    clock.turn(31 * MINUTE_MS + 1)
+    await cup.live.tick()
+    clock.turn(61 * MINUTE_MS)
+    await cup.live.tick()
+    assert (await cup.view()).tournament.over
+    assert cup.id in cup.live._rooms
+    clock.turn(KEPT_MS + 1)
+    await cup.live.tick()
+    assert cup.id not in cup.live._rooms
+    assert not (await store.tournaments.find_tournament(odd.id)).over
+    clock.turn(DAY_MS + MINUTE_MS)
+    await cup.live.tick()
+    assert (await store.tournaments.find_tournament(odd.id)).called_off
+    await cup.finish()
 
 
 async def test_the_end_moves_by_the_time_for_which_nobody_paired(store, clock, node):

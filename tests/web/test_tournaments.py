@@ -30,8 +30,8 @@ async def test_pressing_twice_announces_one_and_nobody_else_s_key_is_the_same(se
     assert cup == await go(anna, "/tournaments", **TERMS, rated="yes")
     await register(ben, "Ben")
     assert cup != await go(ben, "/tournaments", **TERMS)
-    running, _ = await server.app[SITE].live.tournaments.listed(9)
-    assert len(running) == 2
+    listed = await server.app[SITE].live.tournaments.listed(9)
+    assert len(listed.coming) == 2
 
 
 @pytest.mark.parametrize(

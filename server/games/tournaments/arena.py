@@ -43,6 +43,8 @@ SHORT_DRAW: Final = 20
 """Half-moves below which a draw is worth nothing."""
 LONG_DRAW: Final = 60
 """Half-moves from which a second draw in a row is worth something."""
+SHORTEST_GAME: Final = 6
+"""Half-moves below which children get nothing for a game that they have not won: who resigns at once has not played."""
 BERSERK_PLIES: Final = 14
 """Half-moves that a game must last for the point of somebody who has gone berserk."""
 ON_FIRE: Final = 2
@@ -108,6 +110,8 @@ def _without_newest(ready: Sequence[Candidate]) -> list[Candidate]:
 
 def may_meet(one: Candidate, other: Candidate, now: int, *, only_two: bool) -> bool:
     """May the two be paired? `only_two`: nobody else is present."""
+    if other.person in one.apart or one.person in other.apart:
+        return False
     lean = _lean(one)
     if lean is not None and lean is _lean(other) and not only_two:
         return False
@@ -167,6 +171,8 @@ def _points(scoring: Scoring, result: GameResult, *, won: bool, drawn: bool, abs
     if absent:
         return 0
     match scoring:
+        case Scoring.CHILDREN if not won and result.plies < SHORTEST_GAME:
+            return 0
         case Scoring.CHILDREN:
             return 3 if won else 2 if drawn else 1
         case Scoring.ARENA if drawn:
@@ -194,7 +200,7 @@ def why_waiting(tournament: Tournament, field: Field, person: str, now: int) -> 
         return Wait(WaitReason.LAST_PAIRINGS, seconds=_seconds(tournament.ends - now))
     mine = next((one for one in field.waiting if one.person == person), None)
     if mine is None:
-        return Wait(WaitReason.AWAY)
+        return Wait(WaitReason.BANNED if person in field.banned else WaitReason.AWAY)
     others = [one for one in field.waiting if one is not mine]
     only_two = len(field.waiting) + len(field.playing) == 2
     if any(may_meet(mine, one, now, only_two=only_two) for one in others):
@@ -203,8 +209,9 @@ def why_waiting(tournament: Tournament, field: Field, person: str, now: int) -> 
     next_free = _next_free(mine, field.playing)
     if next_free is not None:
         return Wait(WaitReason.PLAYING, next_free.person, _seconds(next_free.free - now), len(field.playing))
-    if others:
-        return Wait(WaitReason.ONLY_LAST, others[0].person)
+    last = next((one for one in others if _last(mine) == one.person and one.person not in mine.apart), None)
+    if last is not None:
+        return Wait(WaitReason.ONLY_LAST, last.person)
     return Wait(WaitReason.ALONE)
 
 

@@ -6,7 +6,7 @@ results has the same table, however often it is asked for and after whatever cra
 times are ms since the epoch.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -24,6 +24,8 @@ MINUTE_MS: Final = 60_000
 LONGEST_NAME: Final = 40
 A_DAY: Final = 5
 """Tournaments that one person may announce within a day."""
+MOST_OPEN: Final = 10
+"""Tournaments of one person that are not over."""
 MOST_ENTRANTS: Final = 1_000
 MINUTES: Final = range(10, 12 * 60 + 1)
 """How long an arena may last."""
@@ -100,7 +102,8 @@ class TournamentTerms:
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """`ends`: when pairing ends, later than announced if the server was down; `over`: since when it is over, 0 if it is
-    not; `called_off`: without having been played to the end. `rev` counts the changes from 1.
+    not; `called_off`: without having been played to the end; `winner`: who was first when it was over, None: nobody
+    played. `rev` counts the changes from 1.
     """
 
     id: str
@@ -111,6 +114,7 @@ class Tournament:
     over: int = 0
     called_off: bool = False
     rev: int = 1
+    winner: Player | None = None
 
     def has_started(self, now: int) -> bool:
         """Is it time to play, or was it?"""
@@ -242,6 +246,7 @@ class Candidate:
     """Somebody who is present and would play. `place`: by the table, from 1. `since`: when they became free.
 
     `met`: opponents and own colours of their games, the newest last. `again`: they would meet the last one again.
+    `apart`: with whom (ids) they are brought to no game, as one of the two has blocked the other.
     """
 
     person: str
@@ -250,6 +255,7 @@ class Candidate:
     since: int
     met: tuple[tuple[str, Color], ...] = ()
     again: bool = False
+    apart: Set[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,10 +269,11 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who can be paired now, and who plays, all of them present."""
+    """Who can be paired now, and who plays, all of them present. `banned`: who would, and has to wait (ids)."""
 
     waiting: tuple[Candidate, ...] = ()
     playing: tuple[Busy, ...] = ()
+    banned: Set[str] = frozenset()
 
 
 class WaitReason(StrEnum):
@@ -277,6 +284,7 @@ class WaitReason(StrEnum):
     LAST_PAIRINGS = "last_pairings"
     PAUSED = "paused"
     AWAY = "away"
+    BANNED = "banned"
     ALONE = "alone"
     ONLY_LAST = "only_last"
     PLAYING = "playing"
@@ -462,8 +470,13 @@ def not_joined() -> NotAllowed:
 
 
 def too_many_a_day() -> NotAllowed:
-    """What somebody is told who has announced as many tournaments as one person can."""
+    """What somebody is told who has announced as many tournaments within a day as one person can."""
     return NotInTournament("tournaments_a_day", n=A_DAY)
+
+
+def too_many_open() -> NotAllowed:
+    """What somebody is told who has as many tournaments that are not over as one person can."""
+    return NotInTournament("tournaments_open", n=MOST_OPEN)
 
 
 def check_open(tournament: Tournament, now: int) -> None:
@@ -479,9 +492,17 @@ def called_off(tournament: Tournament, now: int) -> Tournament:
     return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
 
 
-def finished(tournament: Tournament, now: int) -> Tournament:
-    """The tournament as it is stored when it has been played to the end."""
-    return replace(tournament, over=now, rev=tournament.rev + 1)
+def finished(tournament: Tournament, now: int, sheets: Sequence[Sheet] = ()) -> Tournament:
+    """The tournament as it is stored when it has been played to the end, with that table."""
+    winner = sheets[0].entrant.person if sheets and sheets[0].played else None
+    return replace(tournament, over=now, winner=winner, rev=tournament.rev + 1)
+
+
+def abandoned(tournament: Tournament, now: int) -> Tournament | None:
+    """The tournament as it is stored if nobody has been able to play it to its end for a day; None: it goes on."""
+    if now < tournament.last_ms + 24 * 60 * MINUTE_MS:
+        return None
+    return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
 
 
 def downtime(since: int, ends: int, now: int) -> int:

@@ -207,6 +207,15 @@ class PeopleInTournament:
     people: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WouldMeetAgain:
+    """`person` (an id) would play their last opponent in `tournament` once more, since `at` (ms)."""
+
+    tournament: str
+    person: str
+    at: int
+
+
 Notice = (
     GameStored
     | PresenceChanged
@@ -230,6 +239,7 @@ Notice = (
     | SpectatorsOnNode
     | TournamentChanged
     | PeopleInTournament
+    | WouldMeetAgain
 )
 
 

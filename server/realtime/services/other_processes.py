@@ -34,6 +34,7 @@ from server.realtime.cluster.bus import (
     StudyStored,
     TournamentChanged,
     TurnPassed,
+    WouldMeetAgain,
 )
 from server.realtime.lobby import Lobby
 from server.realtime.play.command_queue import Busy
@@ -110,7 +111,7 @@ class OtherProcesses:
                 self._pages.show_notice(notice)
             case StudyStored() | ChapterStored() | PeopleInStudy():
                 self._studies.hear(notice)
-            case TournamentChanged() | PeopleInTournament():
+            case TournamentChanged() | PeopleInTournament() | WouldMeetAgain():
                 self._tournaments.hear(notice)
             case NeverBegan():
                 count_aborts(self._services, notice)

@@ -469,6 +469,15 @@ SCRIPTS = (
     CREATE INDEX join_requests_by_network ON join_requests (network);
     CREATE INDEX join_requests_by_untold ON join_requests (untold, answered, _id);
     """,
+    # winner: of a tournament that is over. made: were all games of a wave made?
+    """
+    ALTER TABLE tournaments ADD COLUMN winner TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tournaments ADD COLUMN winner_name TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tournament_waves ADD COLUMN made INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX tournaments_by_open ON tournaments (owner, over);
+    CREATE INDEX tournaments_by_winner ON tournaments (winner, over);
+    CREATE INDEX tournament_entrants_by_standing ON tournament_entrants (tournament, standing);
+    """,
 )
 
 CHANGE = re.compile(

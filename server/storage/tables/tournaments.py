@@ -10,13 +10,14 @@ What somebody has played stays when their account is deleted, as games do: they 
 what has not begun is in it no more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import DELETED_NAME, Player
 from server.games.tournaments.tournament import (
     A_DAY,
+    MOST_OPEN,
     Entrant,
     GameResult,
     Pairing,
@@ -27,14 +28,16 @@ from server.games.tournaments.tournament import (
     check_room,
     downtime,
     too_many_a_day,
+    too_many_open,
 )
 from server.rules.variant.pieces import Color
 from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
-from server.storage.tables.table import OwnedTableStore, Table, at_least
+from server.storage.tables.table import OwnedTableStore, Table, at_least, below
 
 COLORS: Final = {"": None, "w": Color.WHITE, "b": Color.BLACK}
+TAKING_PART: Final = frozenset({Standing.IN.value, Standing.PAUSED.value})
 NOBODY: Final[FlatRecord] = {"node": "", "leased": 0, "term": 0}
 
 
@@ -66,6 +69,7 @@ def tournament_of(fields: Fields) -> Tournament:
         over=instant(fields, "over"),
         called_off=flag(fields, "called_off"),
         rev=number(fields, "rev"),
+        winner=Player(winner, text(fields, "winner_name")) if (winner := text(fields, "winner")) else None,
     )
 
 
@@ -95,6 +99,8 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "over": tournament.over,
         "called_off": int(tournament.called_off),
         "rev": tournament.rev,
+        "winner": "" if tournament.winner is None else tournament.winner.id,
+        "winner_name": "" if tournament.winner is None else tournament.winner.name,
     }
 
 
@@ -186,19 +192,24 @@ TOURNAMENTS: Final = RecordKind(
     "tournaments",
     typed_fields(
         "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
-        " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev"
+        " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev winner winner_name"
     ),
-    indexes=("over starts", "owner created"),
+    added={"winner": "", "winner_name": ""},
+    indexes=("over starts", "owner created", "owner over", "winner over"),
     read=tournament_of,
 )
 ENTRANTS: Final = RecordKind(
     "tournament_entrants",
     typed_fields("_id tournament owner name #rating #provisional #joined standing #at"),
-    indexes=("tournament joined", "owner"),
+    indexes=("tournament joined", "tournament standing", "owner"),
     read=entrant_of,
 )
 WAVES: Final = RecordKind(
-    "tournament_waves", typed_fields("_id tournament #wave #at pairs"), indexes=("tournament wave",), read=wave_of
+    "tournament_waves",
+    typed_fields("_id tournament #wave #at pairs #made"),
+    added={"made": 1},
+    indexes=("tournament wave",),
+    read=wave_of,
 )
 RESULTS: Final = RecordKind(
     "tournament_results",
@@ -225,7 +236,7 @@ class TournamentStore(OwnedTableStore):
     async def announce_tournament(self, tournament: Tournament) -> None:
         """Stores a new tournament; repeating it changes nothing.
 
-        Raises NotAllowed if its organiser has announced A_DAY within a day.
+        Raises NotAllowed if its organiser has announced A_DAY within a day, or has MOST_OPEN that are not over.
         """
         await self._table.add_if_new({**tournament_document(tournament), **NOBODY})
         owner, now = tournament.organiser.id, tournament.created
@@ -234,14 +245,23 @@ class TournamentStore(OwnedTableStore):
             quota, self._table, tournament.id, now, "created _id", owner=owner, created=since
         ):
             raise too_many_a_day()
+        quota = Quota(owner, "open_tournaments", MOST_OPEN)
+        if not await self._quotas.admit_record(
+            quota, self._table, tournament.id, now, "created _id", owner=owner, over=0
+        ):
+            raise too_many_open()
 
     async def find_tournament(self, tournament: str) -> Tournament | None:
         """The tournament with that id. Raises Unreadable too."""
         return await self._table.read_one(tournament_of, tournament)
 
-    async def unfinished(self, limit: int = 0) -> Sequence[Tournament]:
-        """Those that are not over, by their start."""
-        return await self._table.read(tournament_of, "starts _id", limit, over=0)
+    async def begun(self, now: int, limit: int) -> Sequence[Tournament]:
+        """Those that have started and are not over, by their start."""
+        return await self._table.read(tournament_of, "starts", limit, over=0, starts=below(now + 1))
+
+    async def coming(self, now: int, limit: int) -> Sequence[Tournament]:
+        """Those that have not started and are not over, by their start."""
+        return await self._table.read(tournament_of, "starts", limit, over=0, starts=at_least(now + 1))
 
     async def finished(self, before: int, limit: int) -> Sequence[Tournament]:
         """Those that were over before then, the last one first."""
@@ -288,6 +308,16 @@ class TournamentStore(OwnedTableStore):
         """The entrant by ids; None: they have never joined. Raises Unreadable too."""
         return await self._entrants.read_one(entrant_of, _key_of(tournament, person))
 
+    async def count_joined(self, tournament: str) -> int:
+        """How many take part in it (an id), also while they pause."""
+        return await self._entrants.count(tournament=tournament, standing=TAKING_PART)
+
+    async def joined_of(self, person: str, tournaments: Sequence[str]) -> Set[str]:
+        """In which of these they take part (all ids)."""
+        keys = frozenset(_key_of(one, person) for one in tournaments)
+        found = await self._entrants.find(only=("tournament",), _id=keys, standing=TAKING_PART) if keys else ()
+        return {str(one["tournament"]) for one in found}
+
     async def entrants_of(self, tournament: str) -> Sequence[Entrant]:
         """All who have joined it (an id), in that order."""
         return await self._entrants.read(entrant_of, "joined _id", tournament=tournament)
@@ -307,9 +337,19 @@ class TournamentStore(OwnedTableStore):
             "wave": wave,
             "at": at,
             "pairs": pairs,
+            "made": 0,
         }
         leased = await self._table.count(_id=tournament, node=node, term=term, over=0)
         return leased > 0 and await self._waves.add_if_new(record)
+
+    async def note_made(self, tournament: str, wave: int) -> None:
+        """Notes that all games of a wave were made: one that is not there has been deleted since."""
+        await self._waves.set({"made": 1}, _id=f"{tournament} {wave}")
+
+    async def unmade_waves(self, tournament: str) -> Set[int]:
+        """The numbers of the waves whose games may not all have been made."""
+        found = await self._waves.find(only=("wave", "made"), tournament=tournament)
+        return {number(one, "wave") for one in found if not one["made"]}
 
     async def waves_of(self, tournament: str, after: int = 0) -> Sequence[Sequence[Pairing]]:
         """The waves of a tournament (an id) with numbers above `after`, in order."""
@@ -323,14 +363,16 @@ class TournamentStore(OwnedTableStore):
         """All results of a tournament (an id), by wave."""
         return await self._results.read(result_of_record, "wave", tournament=tournament)
 
-    async def count_results(self, tournament: str) -> int:
-        """How many there are."""
-        return await self._results.count(tournament=tournament)
+    async def results_among(self, games: Set[str]) -> Sequence[GameResult]:
+        """The results of these games (ids), as far as they have any."""
+        return await self._results.read(result_of_record, "wave", _id=frozenset(games)) if games else ()
 
     async def forget(self, owner: str) -> None:
         """Names the person as deleted, and takes them out of what they have joined."""
         entries = await self._entrants.find(only=("standing", "at"), owner=owner)
-        gone: FlatRecord = {"name": DELETED_NAME, "standing": Standing.OUT.value}
         for one in entries:
+            # What they have said last is later than all before, also for who has read that already.
+            gone: FlatRecord = {"name": DELETED_NAME, "standing": Standing.OUT.value, "at": number(one, "at") + 1}
             await self._entrants.set(gone, _id=one["_id"])
         await self._table.set({"owner_name": DELETED_NAME}, owner=owner)
+        await self._table.set({"winner_name": DELETED_NAME}, winner=owner)

@@ -14,6 +14,7 @@ import { openWithPage, socketAddress } from '../net/page_socket.js';
 import { allowReload, reloadOnce } from '../net/reload.js';
 import { requestJson } from '../net/requests.js';
 import { Socket } from '../net/socket.js';
+import { siteStorage } from '../storage.js';
 import { byId, create, createLink, element, pageFacts, setText } from '../ui/dom.js';
 import { personLink } from '../ui/person_link.js';
 import { t } from '../words.js';
@@ -139,6 +140,7 @@ async function ask() {
     facts = await requestJson(`/tournament/${id}/now${turned ? `?page=${turned}` : ''}`);
     until = performance.now() + facts.seconds * 1000;
     draw();
+    if (facts.mine.game && facts.mine.game !== first.mine.game) goTo(facts.mine.game);
   } catch {
     // The line says it, and asks again when it is back.
   } finally {
@@ -146,8 +148,14 @@ async function ask() {
   }
 }
 
-/** @param {string} game that has begun */
+/**
+ * Who has come back from the board on purpose is left in peace: each game is gone to once.
+ *
+ * @param {string} game that has begun
+ */
 function goTo(game) {
+  if (siteStorage.get('tournament_game') === game) return;
+  siteStorage.set('tournament_game', game);
   setText(byId('mine-title'), t('tournaments.paired'));
   location.assign(`/${game}`);
 }

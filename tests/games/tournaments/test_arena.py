@@ -104,6 +104,13 @@ def test_nobody_has_a_color_four_times_running():
     assert paired(a, worse, playing=others) == {("b", "a")}
 
 
+def test_those_who_are_kept_apart_never_meet_though_nobody_else_is_there_and_are_not_told_so():
+    a, b = free("a", 1, LONG_AGO, apart=frozenset({"b"})), free("b", 2, LONG_AGO, apart=frozenset({"a"}))
+    assert not paired(a, b)
+    assert ARENA.why_waiting(CUP, Field((a, b)), "a", NOW).reason is WaitReason.ALONE
+    assert paired(a, b, free("c", 3, LONG_AGO)) in ({("a", "c")}, {("b", "c")})
+
+
 @given(st.lists(st.tuples(st.integers(1, 60), st.integers(0, 40_000), st.sampled_from("abcdefgh")), max_size=40))
 def test_nobody_is_in_two_pairs_of_a_wave(people):
     waiting = [free(f"p{n}", place, NOW - since, [(last, W)]) for n, (place, since, last) in enumerate(people)]
@@ -143,10 +150,15 @@ def test_berserk_is_worth_a_point_if_the_game_is_won_and_long_enough():
 
 
 def test_the_plain_scheme_counts_halves_and_that_of_children_gives_something_for_losing():
-    three = game(1, W), game(2, None, 5), game(3, B)
+    three = game(1, W), game(2, None, 6), game(3, B, 6)
     assert points(*three, scoring=Scoring.PLAIN) == [2, 1, 0]
     assert points(*three, scoring=Scoring.CHILDREN) == [3, 2, 1]
     assert points(game(1, B, 0, absent=W), scoring=Scoring.CHILDREN) == [0]
+
+
+def test_children_get_nothing_for_a_game_that_was_given_up_or_drawn_at_once_and_the_winner_gets_all():
+    at_once = game(1, B, 0), game(2, None, 5), game(3, W, 1)
+    assert points(*at_once, scoring=Scoring.CHILDREN) == [0, 0, 3]
 
 
 def entrants(*names):

@@ -10,9 +10,12 @@ from server.games.errors import NotAllowed
 from server.games.player import DELETED_NAME
 from server.games.tournaments.tournament import (
     A_DAY,
+    MOST_OPEN,
     Entrant,
     GameResult,
     Pairing,
+    Played,
+    Sheet,
     Standing,
     TournamentTerms,
     announced,
@@ -27,6 +30,7 @@ from tests.support.storage.rated_games import ANNA, BERTA
 TERMS = TournamentTerms("Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), True, START, 20)
 CUP = announced("cup", ANNA, TERMS, START - 1)
 PAIRING = Pairing("g1", 1, 0, ANNA.id, BERTA.id, START)
+PLAYED = Played("g1", ANNA.id, Color.BLACK, True, False, 2, False, False, False, START)
 
 
 async def test_what_is_announced_is_found_until_it_is_over(store):
@@ -34,10 +38,12 @@ async def test_what_is_announced_is_found_until_it_is_over(store):
     await kept.announce_tournament(CUP)
     await kept.announce_tournament(CUP)
     assert await kept.find_tournament("cup") == CUP
-    assert list(await kept.unfinished()) == [CUP]
-    done = finished(CUP, START + 9)
+    assert (list(await kept.coming(START - 1, 9)), list(await kept.begun(START - 1, 9))) == ([CUP], [])
+    assert (list(await kept.coming(START, 9)), list(await kept.begun(START, 9))) == ([], [CUP])
+    done = finished(CUP, START + 9, [Sheet(Entrant(BERTA, 1500, False, START), (PLAYED,))])
+    assert done.winner == BERTA
     assert await kept.change_tournament(done)
-    assert (list(await kept.unfinished()), list(await kept.finished(START + 10, 9))) == ([], [done])
+    assert (list(await kept.begun(START, 9)), list(await kept.finished(START + 10, 9))) == ([], [done])
     assert not list(await kept.finished(START + 9, 9))
 
 
@@ -51,8 +57,17 @@ async def test_one_person_announces_five_within_a_day_however_many_at_once(store
     made = [replace(CUP, id=f"cup{n}") for n in range(A_DAY + 2)]
     told = await asyncio.gather(*map(store.tournaments.announce_tournament, made), return_exceptions=True)
     assert sum(isinstance(one, NotAllowed) for one in told) == 2
-    assert len(await store.tournaments.unfinished()) == A_DAY
+    assert len(await store.tournaments.begun(START, 99)) == A_DAY
     await store.tournaments.announce_tournament(replace(CUP, id="later", created=CUP.created + DAY_MS + 1))
+
+
+async def test_one_person_has_ten_that_are_not_over(store):
+    for n in range(MOST_OPEN):
+        await store.tournaments.announce_tournament(replace(CUP, id=f"cup{n}", created=n * DAY_MS))
+    with pytest.raises(NotAllowed, match="tournaments_open"):
+        await store.tournaments.announce_tournament(CUP)
+    assert await store.tournaments.change_tournament(finished(replace(CUP, id="cup0", created=0), START))
+    await store.tournaments.announce_tournament(CUP)
 
 
 async def test_one_process_leases_a_tournament_and_another_once_that_is_over(store):
@@ -96,11 +111,34 @@ async def test_what_an_entrant_says_counts_only_after_what_they_had_said(store):
 async def test_who_is_deleted_is_named_so_and_plays_no_more(store):
     kept = store.tournaments
     await kept.announce_tournament(CUP)
-    await kept.keep_entrant("cup", None, Entrant(ANNA, 1500, False, START, at=START))
+    anna = Entrant(ANNA, 1500, False, START, at=START)
+    await kept.keep_entrant("cup", None, anna)
+    await kept.change_tournament(finished(CUP, START + 9, [Sheet(anna, (PLAYED,))]))
     await store.forget_owned(ANNA.id)
     (gone,) = await kept.entrants_of("cup")
-    assert (gone.person.name, gone.standing) == (DELETED_NAME, Standing.OUT)
-    assert (await kept.find_tournament("cup")).organiser.name == DELETED_NAME
+    assert (gone.person.name, gone.standing, gone.at) == (DELETED_NAME, Standing.OUT, START + 1)
+    found = await kept.find_tournament("cup")
+    assert (found.organiser.name, found.winner.name) == (DELETED_NAME, DELETED_NAME)
+
+
+async def test_who_takes_part_is_counted_and_found_without_reading_them_all(store):
+    kept, anna = store.tournaments, Entrant(ANNA, 1500, False, START, at=START)
+    for one in (anna, replace(anna, person=BERTA)):
+        await kept.keep_entrant("cup", None, one)
+    assert await kept.keep_entrant("cup", anna, stood_down(anna, Standing.LEFT, START + 1))
+    assert await kept.count_joined("cup") == 1
+    assert [await kept.joined_of(one.id, ["cup", "other"]) for one in (ANNA, BERTA)] == [set(), {"cup"}]
+
+
+async def test_a_wave_is_known_to_be_made_once_that_is_noted(store):
+    kept = store.tournaments
+    await kept.announce_tournament(CUP)
+    term = await kept.lease("cup", "one", START, START + 10)
+    await kept.add_wave("cup", [PAIRING], "one", term)
+    assert await kept.unmade_waves("cup") == {1}
+    for _ in range(2):
+        await kept.note_made("cup", 1)
+    assert await kept.unmade_waves("cup") == set()
 
 
 @pytest.mark.parametrize("field", ["initial", "starts"])
@@ -108,4 +146,4 @@ async def test_a_damaged_tournament_is_left_out(store, field):
     await store.tournaments.announce_tournament(CUP)
     await store.tournaments.announce_tournament(replace(CUP, id="other"))
     await store.tournaments._table.set({field: 2**62}, _id="cup")
-    assert [one.id for one in await store.tournaments.unfinished()] == ["other"]
+    assert [one.id for one in await store.tournaments.begun(START, 9)] == ["other"]

@@ -20,6 +20,8 @@ from server.games.tournaments.tournament import (
     Entrant,
     GameResult,
     Pairing,
+    Played,
+    Sheet,
     TournamentTerms,
     announced,
     finished,
@@ -128,8 +130,10 @@ async def tournament(store):
     assert await store.tournaments.add_wave(cup.id, [pairing], "node", term)
     result = GameResult(pairing, Color.WHITE, 20, START + 5, berserk=(True, False))
     assert await store.tournaments.add_result(cup.id, result)
+    won = Played("cupgame", BERTA.id, Color.WHITE, True, False, 2, False, True, False, START + 5)
+    first = Sheet(Entrant(ANNA, 1500, True, START), (won,))
     leased = await store.tournaments.find_tournament(cup.id)
-    assert await store.tournaments.change_tournament(finished(leased, START + 9))
+    assert await store.tournaments.change_tournament(finished(leased, START + 9, [first]))
 
 
 async def games(store):
