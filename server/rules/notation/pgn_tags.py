@@ -64,7 +64,8 @@ UNKNOWN_START = ("", "?", "-", "startpos")
 """FENs that name no position, so that it is the usual one."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 SPEEDS = ("untimed", "standard", "blitz", "lightning")
-FOLDED = re.compile(r'"([^"\\\n\[\]{}]*+(?:\n[ \t]*+[^"\\\s\[\]{}][^"\\\n\[\]{}]*+){1,4})"[ \t]*\]')
+IN_VALUE = r"(?:[^\"\\\n\[\]{}]|\{[^\"\\\n\[\]{}]{0,80}\})"
+FOLDED = re.compile(rf'"({IN_VALUE}*+(?:\n[ \t]*+(?!\s){IN_VALUE}++){{1,4}})"[ \t]*\]')
 """A value that a program has broken into several lines."""
 ESCAPED = re.compile(r"&quot;([^\n]{0,500}?)&quot;[ \t]*\]")
 """One that was copied from the source of a web page."""
