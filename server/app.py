@@ -41,6 +41,7 @@ from server.web.middlewares import answer_problems, guard, headers, with_languag
 from server.web.notifications.digests import DIGEST_MAILS, DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier, PushSender
 from server.web.notifications.teller import TELLER, Teller, telling
+from server.web.operation.backups import backing_up
 from server.web.operation.housekeeping import close_ended_sockets, housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
 from server.web.pages.about import source_address
@@ -205,6 +206,8 @@ async def run_site(
         )
         live.sanctions.on_shut_out = partial(close_ended_sockets, app[SITE])
         await open_notifications(opened, app, push, mail_server)
+        if not settings.mongodb_uri:
+            await opened.enter_async_context(backing_up(app))
         await opened.enter_async_context(housekeeping(app[SITE], merges, admin_commands_of(settings)))
         yield
 

@@ -178,7 +178,7 @@ def mail_server_of(settings: Settings) -> Connect | None:
 
 def sqlite_path(settings: Settings) -> Path:
     """The path of the embedded store."""
-    return settings.data_dir / "fairyhouse.sqlite3"
+    return settings.site_file
 
 
 def admin_commands_of(settings: Settings) -> AdminCommands:

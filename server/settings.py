@@ -392,6 +392,11 @@ class Settings(BaseModel):
         return self
 
     @property
+    def site_file(self) -> Path:
+        """Where everything is kept when there is no MongoDB."""
+        return self.data_dir / "fairyhouse.sqlite3"
+
+    @property
     def domain_of_mail(self) -> str:
         """The domain in the names of mails; "" without mail."""
         return self.mail_domain or (self.mail_from or "").rpartition("@")[2]

@@ -37,6 +37,7 @@ class Room(StrEnum):
     JOINING = "joining"
     NOTICE = "notice"
     SETTINGS = "settings"
+    SITE = "site"
     ROLES = "roles"
     LOG = "log"
 
@@ -69,6 +70,7 @@ class Deed(StrEnum):
     PARDON = "pardon"
     KEPT = "kept"
     HELD_WORDS = "held_words"
+    SITE = "site"
 
 
 NOBODY: Final = Player("", "")

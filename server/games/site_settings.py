@@ -17,7 +17,7 @@ class House:
     """What the site says of itself, "" for the usual words or nothing: the `lead` of the front page, the `contact` of
     the host, an address, and on the page about the site the `imprint` and what is said about `privacy`.
 
-    `bots_rated`: bots may play rated games against one another.
+    `bots_rated`: bots may play rated games against one another. `backups_kept`: so many daily backups, 0 for none.
     """
 
     lead: str = ""
@@ -25,6 +25,7 @@ class House:
     imprint: str = ""
     privacy: str = ""
     bots_rated: bool = False
+    backups_kept: int = 0
 
 
 PLAIN_HOUSE: Final = House()

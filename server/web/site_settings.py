@@ -2,6 +2,7 @@
 a script. What the environment sets is shown there, and cannot be changed.
 """
 
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from aiohttp import web
@@ -89,7 +90,11 @@ async def change_settings(request: web.Request) -> web.Response:
         check_house(house)
     except Problem as problem:
         return await show_settings(request, seat, house, problem)
-    await change_house(site.store.site_settings, house, seat.player, site.now())
+
+    def decide(now: House) -> House:
+        return replace(house, backups_kept=now.backups_kept)
+
+    await change_house(site.store.site_settings, decide, seat.player, site.now())
     await site.live.settings.refresh()
     return see_other(f"{SETTINGS}?done")
 

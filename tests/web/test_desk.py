@@ -27,6 +27,7 @@ POSTS = {
     Room.CHATS: ("/host/chats/words", {"words": "", "rev": "0"}),
     Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
     Room.SETTINGS: ("/host/settings", {"lead": "Hello."}),
+    Room.SITE: ("/host/site/backups", {"kept": "7"}),
     Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
 }
 

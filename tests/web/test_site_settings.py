@@ -74,7 +74,7 @@ async def test_what_cannot_be_is_refused_and_shown_again(site, host):
 
 async def test_another_node_takes_it_over_by_its_next_look_and_never_goes_back(site):
     other = LivePlay(site.store, site.variants)
-    await change_house(site.store.site_settings, House(lead="New.", bots_rated=True), ROOT, site.now())
+    await change_house(site.store.site_settings, lambda _: House(lead="New.", bots_rated=True), ROOT, site.now())
     newest = await site.store.site_settings.read()
     assert other.settings.current.house == House()
     await other.settings.refresh()
@@ -97,6 +97,6 @@ async def test_what_the_environment_sets_is_shown_and_stays(server, site, host, 
 @pytest.mark.parametrize("given", [True, False])
 async def test_whether_bots_play_rated_games_is_decided_by_the_environment_if_it_says_so(site, given):
     node = LivePlay(site.store, site.variants, bots_rated=given)
-    await change_house(site.store.site_settings, House(bots_rated=not given), ROOT, site.now())
+    await change_house(site.store.site_settings, lambda _: House(bots_rated=not given), ROOT, site.now())
     await node.settings.refresh()
     assert node.services.bots.may_be_rated == given

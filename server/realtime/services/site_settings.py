@@ -33,13 +33,13 @@ class LiveSettings:
             self._follow(found)
 
 
-async def change_house(store: SiteSettingsStore, house: House, by: Player, now: int) -> None:
-    """Stores what the site says of itself, with its line in the log: which of it has changed. Raises Unreadable,
-    Unavailable.
+async def change_house(store: SiteSettingsStore, decide: Callable[[House], House], by: Player, now: int) -> None:
+    """Stores what `decide` makes of what the host had chosen, with its line in the log: which of it has changed. Raises
+    Unreadable, Unavailable.
     """
     for _ in range(TRIES):
         before = await store.read()
-        after = with_house(before, house)
+        after = with_house(before, decide(before.house))
         if after == before:
             # Asked for again, perhaps as the first answer was lost.
             await store.file_last()

@@ -24,7 +24,11 @@ def settings_of(fields: Fields) -> SiteSettings:
         str(chosen.get("question", USUAL.question)),
     )
     lead, contact, imprint, privacy = (str(chosen.get(name, "")) for name in ("lead", "contact", "imprint", "privacy"))
-    house = House(lead, contact, imprint, privacy, bots_rated=bool(chosen.get("bots_rated", False)))
+    house = House(
+        *(lead, contact, imprint, privacy),
+        bots_rated=bool(chosen.get("bots_rated", False)),
+        backups_kept=int(chosen.get("backups_kept", 0)),
+    )
     return SiteSettings(joining, house, number(fields, "rev"))
 
 

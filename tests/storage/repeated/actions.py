@@ -417,7 +417,21 @@ form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
 form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="Who are you?")
 form("POST /host/settings", "hilda", lead="Chess of the library.", privacy="We keep your games.")
+form("POST /host/site/backups", "hilda", kept="7")
+form("POST /host/site/backup", "hilda", id="backup1")
 form("POST /host/joining/answer", "hilda", answer="accepted", one="nuri")
+
+
+@action("POST /host/site/mail")
+async def mail_host(hand):
+    """To Hilda's own address, which she has confirmed before."""
+    mailer, box = hand.site.app[MAIL_ADDRESSES].mailer, "hilda@chess.example"
+    token = mailer.sign_token(CONFIRM, hand.world.ids["hilda_id"], mark_of_secret(box), kept_ms=DAY_MS)
+    await hand.post("hilda", "/account/mail", address=box, password=PASSWORD, turns="never", messages="never")
+    await hand.post("hilda", "/mail/confirm", token=token)
+    return await hand.post("hilda", "/host/site/mail", id="mail1")
+
+
 form("POST /host/joining/answer (refused)", "hilda", path="/host/joining/answer", answer="refused", one="nuri")
 form("POST /host/joining/invitations", "hilda", code="CDEFGHJKMN", note="Poster", uses="3", hours="24")
 form("POST /host/joining/invitations/end", "hilda", code="{invitation}")

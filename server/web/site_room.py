@@ -1,0 +1,177 @@
+"""The room of the desk that says how the site is: what runs, what is stored, its backups, its mail. Plain forms.
+
+What it says follows from what `check`, the metrics and /ready know. Each form has the id of what it does, so that one
+that is sent twice does it once.
+"""
+
+import asyncio
+import shutil
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any, Final, Literal
+
+from aiohttp import web
+from pydantic import Field
+
+from server.games.desk import Deed, DeskEntry, Room
+from server.games.game_id import own_id
+from server.games.site_settings import House
+from server.mail.composing import Letter
+from server.realtime.runtime.ids import digest, new_id
+from server.realtime.services.site_settings import change_house
+from server.release import release
+from server.rules.errors import Refusal
+from server.storage.errors import Unavailable
+from server.web.accounts.account_pages import see_other
+from server.web.accounts.export import instant
+from server.web.accounts.mail_addresses import MAIL_ADDRESSES
+from server.web.budgets.limits import charge
+from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
+from server.web.forms import Form, read_fields
+from server.web.languages import language_of
+from server.web.notifications.notifier import NOTIFIER
+from server.web.operation.backups import BACKUPS
+from server.web.rendering.problems import Problem, with_status
+from server.web.site import SITE, Site
+
+SITE_ROOM: Final = f"{DESK}/site"
+KEPT: Final = (0, 3, 7, 14, 30)
+"""How many backups a site may keep; 0: it makes none by itself."""
+MAIL_KEPT_MS: Final = 3_600_000
+STORE_SECONDS: Final = 1.0
+
+
+class Pressed(Form):
+    """A button. `id`: of what it does."""
+
+    id: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,40}$")]
+
+
+class KeptForm(Form):
+    """How many backups are kept."""
+
+    kept: Literal["0", "3", "7", "14", "30"]
+
+
+async def site_page(request: web.Request) -> web.Response:
+    """GET /host/site. `?done`, `?begun`, `?sent`: after something was changed, begun, or mailed."""
+    seat = await seat_at(request, Room.SITE)
+    if seat is None:
+        return await show_password(request, None, request.path)
+    return await show_site(request, seat)
+
+
+async def show_site(request: web.Request, seat: AtDesk, problem: Refusal | None = None) -> web.Response:
+    """The page, and what was wrong about a form."""
+    site, backups = request.app[SITE], request.app.get(BACKUPS)
+    made = [] if backups is None else await backups.made()
+    page = await show_room(
+        request,
+        seat,
+        "desk/site.html",
+        problem=problem,
+        health=await health_shown(request.app),
+        backups=[(instant(one.at)[:16].replace("T", " "), size_shown(one.size)) for one in made],
+        has_backups=backups is not None,
+        under_way=backups is not None and backups.under_way,
+        not_made="" if backups is None else backups.problem,
+        kept=site.live.settings.current.house.backups_kept,
+        choices=KEPT,
+        id=new_id(),
+        told=next((name for name in ("done", "begun", "sent") if name in request.query), ""),
+    )
+    return with_status(page, problem)
+
+
+async def health_shown(app: web.Application) -> dict[str, Any]:
+    """How the site is, each by the name of its words. None: there is none."""
+    site = app[SITE]
+    services, stats = site.live.services, site.live.services.stats
+    disk = await asyncio.to_thread(shutil.disk_usage, site.settings.data_dir)
+    file = None if site.settings.mongodb_uri else site.settings.site_file.stat().st_size
+    return {
+        "version": release(),
+        "stored": await answers(site),
+        "file": None if file is None else size_shown(file),
+        "free": size_shown(disk.free),
+        "free_percent": round(100 * disk.free / disk.total),
+        "mail": await site.store.outbox.waiting() if MAIL_ADDRESSES in app else None,
+        "push": app[NOTIFIER].push is not None,
+        "stalls": stats.stalls,
+        "longest_stall": stats.longest_stall_ms,
+        "faults": stats.failed,
+        "store_errors": stats.store_errors,
+        "damaged": sum(services.store.damage.found.values()),
+        "nodes": len({services.hearing.node, *services.hearing.alive}),
+        "sockets": len(site.open_sockets),
+        "games": len(site.rounds),
+    }
+
+
+async def answers(site: Site) -> bool:
+    """Does the store take what is written?"""
+    try:
+        async with asyncio.timeout(STORE_SECONDS):
+            await site.store.ping()
+    except (Unavailable, TimeoutError):
+        return False
+    return True
+
+
+def size_shown(size: int) -> tuple[str, str]:
+    """Bytes in a unit (`desk_site.…`), with a digit behind the point as long as that says something."""
+    unit, number = ("gb", size / 1e9) if size >= 1e9 else ("mb", size / 1e6)
+    return unit, f"{number:.1f}" if number < 100 else f"{number:.0f}"
+
+
+async def back_up_now(request: web.Request) -> web.Response:
+    """POST /host/site/backup: id. It is made in the background; the page says what has become of it."""
+    site, form = request.app[SITE], await read_fields(request, Pressed)
+    seat = await required_seat(request, Room.SITE)
+    backups = request.app.get(BACKUPS)
+    if backups is None:
+        return await show_site(request, seat, Problem(409, "no_backups_here"))
+    entry = DeskEntry(f"backup {form.id}", site.now(), seat.player, Deed.SITE, detail="backup")
+    await site.store.desk.record(entry)
+    kept = site.live.settings.current.house.backups_kept
+    site.live.services.background.spawn(backups.make(kept, site.now()))
+    return see_other(f"{SITE_ROOM}?begun#backups-title")
+
+
+async def keep_backups(request: web.Request) -> web.Response:
+    """POST /host/site/backups: kept, how many there are to be, one a day."""
+    site, form = request.app[SITE], await read_fields(request, KeptForm)
+    seat = await required_seat(request, Room.SITE)
+
+    def decide(house: House) -> House:
+        return replace(house, backups_kept=int(form.kept))
+
+    await change_house(site.store.site_settings, decide, seat.player, site.now())
+    await site.live.settings.refresh()
+    return see_other(f"{SITE_ROOM}?done#backups-title")
+
+
+async def send_test_mail(request: web.Request) -> web.Response:
+    """POST /host/site/mail: id. A mail to the host's own confirmed address."""
+    site, form = request.app[SITE], await read_fields(request, Pressed)
+    seat = await required_seat(request, Room.SITE)
+    try:
+        if MAIL_ADDRESSES not in request.app:
+            raise Problem(409, "no_mail_here")
+        own = [one for one in await site.store.addresses.of(seat.account.user) if one.in_effect]
+        if not own:
+            raise Problem(409, "no_own_address")
+        charge(site.limits.confirmations, seat.account.user, site.now())
+        say = partial(language_of(request).plain, site=site.settings.address)
+        lines = (say("mail.test_text"), "", f"{site.settings.address}{SITE_ROOM}")
+        letter_id = own_id(int(digest(f"test mail {seat.account.user} {form.id}"), 16))
+        letter = Letter(
+            own[0].address, say("mail.test_subject"), lines, id=letter_id, at=site.now(), language=own[0].language
+        )
+        entry = DeskEntry(f"test mail {form.id}", site.now(), seat.player, Deed.SITE, detail="mail")
+        await site.store.desk.record(entry)
+        if not await request.app[MAIL_ADDRESSES].mailer.post_letter(letter, seat.account.user, MAIL_KEPT_MS):
+            raise Problem(503, "outbox_full")
+    except Problem as problem:
+        return await show_site(request, seat, problem)
+    return see_other(f"{SITE_ROOM}?sent#mail-title")

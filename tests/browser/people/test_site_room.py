@@ -1,0 +1,51 @@
+"""A host looks on a phone how the site is, and makes a backup."""
+
+import pytest
+from playwright.async_api import expect
+
+from server.games.player import Player
+from server.realtime.runtime.ids import digest
+from server.realtime.services.desk import make_claim
+from server.web.site import SITE
+from tests.support.browser.accessibility import audit
+from tests.support.browser.player import PASSWORD
+from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def seen(page):
+    """The page, which no audit finds a fault with."""
+    await expect(page.locator("h1")).to_have_text("Site")
+    await assert_no_sideways_scroll(page)
+    assert await audit(page) == []
+
+
+async def test_a_host_sees_how_the_site_is_and_makes_a_backup(host, seat):
+    site = host.runner.app[SITE]
+    vera = await seat(**PHONE)
+    page = vera.page
+    await page.goto(f"{vera.site}/register")
+    await page.fill("#name", "Vera")
+    await page.fill("#password", PASSWORD)
+    await page.press("#password", "Enter")
+    await expect(page.locator("html")).to_have_attribute("data-member", "")
+    await make_claim(site.store.desk, digest("code"), Player("", "root"), site.now())
+    await page.goto(f"{vera.site}/host/claim#code")
+    await page.get_by_role("button", name="Become host of this site").click()
+    await page.fill("#password", PASSWORD)
+    await page.press("#password", "Enter")
+    await page.get_by_role("link", name="Site", exact=True).click()
+    await seen(page)
+    await expect(page.locator(".site-health")).to_contain_text("can be written")
+    await page.get_by_role("button", name="Back up now").click()
+    await expect(page.get_by_role("status")).to_contain_text("A backup is being made.")
+    await site.live.services.background.finish(20)
+    await page.get_by_role("link", name="Site", exact=True).click()
+    backups = page.locator("section", has=page.locator("#backups-title"))
+    await expect(backups.locator(".desk-log")).to_contain_text("MB")
+    await page.get_by_label("One a day, by itself").select_option("7")
+    await backups.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status")).to_have_text("Saved.")
+    await expect(page.get_by_label("One a day, by itself")).to_have_value("7")
+    await seen(page)

@@ -1,0 +1,31 @@
+"""A host has an email sent to themselves, to see whether mail goes out."""
+
+import pytest
+
+from server.games.desk import Role
+from server.games.player import Player
+from server.realtime.services.desk import give_role
+from server.web.site import SITE
+from tests.support.mail.mail_server import text_of
+from tests.support.mail.told import told_by_mail
+from tests.support.web.accounts import PASSWORD, go, register
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_it_goes_to_the_hosts_own_confirmed_address_once(server, anna, ben, post_office):
+    site = server.app[SITE]
+    await told_by_mail(anna, post_office, "Anna", "anna@example.org")
+    await register(ben, "Ben")
+    for person, name in ((anna, "Anna"), (ben, "Ben")):
+        account = await site.store.accounts.find(name)
+        await give_role(site.store.desk, Player(account.user, name), Role.HOST, Player("", "root"), site.now())
+        assert await go(person, "/host/password", password=PASSWORD) == "/host"
+    status, page = await go(ben, "/host/site/mail", id="mail1")
+    assert (status, "First confirm an email address" in page) == (409, True)
+    seen = len(post_office.mails)
+    for _ in range(2):
+        assert await go(anna, "/host/site/mail", id="mail1") == "/host/site?sent#mail-title"
+    await post_office.until(lambda: len(post_office.mails) > seen)
+    mails = [mail for mail in post_office.mails[seen:] if "test email" in mail["Subject"]]
+    assert [mail["To"] for mail in mails] == ["anna@example.org"]
+    assert "goes out" in text_of(mails[0])

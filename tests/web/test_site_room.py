@@ -1,0 +1,148 @@
+"""The desk says how the site is, and makes its backups: by a button and daily, as many as are kept, never too many."""
+
+import re
+import sqlite3
+from types import SimpleNamespace
+
+import pytest
+
+from server.games.clocks.time_control import DAY_MS
+from server.games.desk import Role
+from server.games.player import Player
+from server.realtime.services.desk import give_role
+from server.realtime.services.site_settings import change_house
+from server.storage.errors import Unavailable
+from server.web.operation import backups as module
+from server.web.operation.backups import BACKUPS, FEWEST
+from server.web.site import SITE
+from tests.support.web.accounts import PASSWORD, go, page_of, register
+
+pytestmark = pytest.mark.usefixtures("unlimited")
+ROOT = Player("", "root")
+ROOM = "/host/site"
+
+
+@pytest.fixture
+async def site(server):
+    return server.app[SITE]
+
+
+@pytest.fixture
+async def backups(server):
+    return server.app[BACKUPS]
+
+
+@pytest.fixture
+async def host(site, visitor):
+    hilda = await visitor()
+    await register(hilda, "Hilda")
+    account = await site.store.accounts.find("Hilda")
+    await give_role(site.store.desk, Player(account.user, "Hilda"), Role.HOST, ROOT, site.now())
+    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
+    return hilda
+
+
+async def names(backups):
+    return [one.name for one in await backups.made()]
+
+
+async def test_the_page_says_how_the_site_is(site, host):
+    site.store.damage.found["games"] += 2
+    page = await page_of(host, ROOM)
+    shown = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
+    assert shown["What is stored"] == "can be written"
+    assert shown["Damaged records that were met"] == "2"
+    assert shown["Processes"] == "1"
+    assert re.fullmatch(r"[0-9.]+ MB", shown["Size of the site’s file"])
+    assert shown["Mail"] == "off"
+
+
+async def test_a_store_that_takes_nothing_is_said(site, host, monkeypatch):
+    async def fail():
+        raise Unavailable("The disk is full.")
+
+    monkeypatch.setattr(site.store, "ping", fail)
+    assert "cannot be written now" in await page_of(host, ROOM)
+
+
+async def test_the_button_makes_a_whole_backup_for_its_owner_alone_and_pressing_twice_makes_one(site, host, backups):
+    for _ in range(2):
+        assert await go(host, f"{ROOM}/backup", id="first") == f"{ROOM}?begun#backups-title"
+        await site.live.services.background.finish(20)
+    (name,) = await names(backups)
+    file = site.settings.data_dir / "backups" / name
+    assert file.stat().st_mode & 0o777 == 0o600
+    with sqlite3.connect(file) as copy:
+        assert copy.execute("SELECT name FROM accounts").fetchall() == [("Hilda",)]
+    assert "UTC" not in name
+    lines = [one.detail for one in await site.store.desk.log(site.now(), 99) if one.deed == "site"]
+    assert lines == ["backup"]
+    assert " MB" in await page_of(host, ROOM)
+
+
+async def test_one_is_made_a_day_and_as_many_stay_as_are_kept(site, host, backups):
+    now = site.now()
+    await backups.make_due(0, now)
+    assert await names(backups) == []
+    assert await go(host, f"{ROOM}/backups", kept="3") == f"{ROOM}?done#backups-title"
+    kept = site.live.settings.current.house.backups_kept
+    for day in range(5):
+        await backups.make_due(kept, now + day * DAY_MS)
+        await backups.make_due(kept, now + (day + 1) * DAY_MS - 1_000)
+    made = await backups.made()
+    assert [(now - one.at) // 1_000 * 1_000 for one in made] == [-day * DAY_MS for day in (4, 3, 2)]
+    assert (await go(host, f"{ROOM}/backups", kept="999"))[0] == 400
+
+
+async def test_a_site_that_makes_none_by_itself_keeps_the_last_few(site, backups):
+    for day in range(FEWEST + 2):
+        await backups.make(0, site.now() + day * DAY_MS)
+    assert len(await names(backups)) == FEWEST
+
+
+async def test_without_room_none_is_made_and_the_page_says_why_until_one_is(site, host, backups, monkeypatch):
+    free = SimpleNamespace(free=site.settings.site_file.stat().st_size, total=10**12)
+    monkeypatch.setattr(module.shutil, "disk_usage", lambda _: free)
+    await backups.make(3, site.now())
+    assert await names(backups) == []
+    assert "has not twice the room" in await page_of(host, ROOM)
+    monkeypatch.undo()
+    await backups.make(3, site.now())
+    assert "The last one was not made" not in await page_of(host, ROOM)
+
+
+async def test_a_copy_that_fails_leaves_those_before_and_no_draft(site, host, backups, monkeypatch):
+    await backups.make(3, site.now())
+    before = await names(backups)
+
+    async def fail(path):
+        path.write_bytes(b"half a file")
+        raise Unavailable("The disk is full.")
+
+    monkeypatch.setattr(site.store, "copy_to", fail)
+    await backups.make(3, site.now() + DAY_MS)
+    monkeypatch.undo()
+
+    async def damaged(path):
+        path.write_bytes(b"no database")
+
+    monkeypatch.setattr(site.store, "copy_to", damaged)
+    await backups.make(3, site.now() + DAY_MS)
+    assert await names(backups) == before
+    assert [one.name for one in (site.settings.data_dir / "backups").iterdir()] == before
+    assert "The log of the server says why" in await page_of(host, ROOM)
+
+
+async def test_what_the_site_says_of_itself_and_how_many_are_kept_do_not_undo_each_other(site, host):
+    await go(host, f"{ROOM}/backups", kept="7")
+    assert await go(host, "/host/settings", lead="Hello.") == "/host/settings?done"
+    house = (await site.store.site_settings.read()).house
+    assert (house.lead, house.backups_kept) == ("Hello.", 7)
+    await change_house(site.store.site_settings, lambda one: one, ROOT, site.now())
+    await go(host, f"{ROOM}/backups", kept="0")
+    assert (await site.store.site_settings.read()).house.lead == "Hello."
+
+
+async def test_a_site_without_mail_sends_no_test(host):
+    status, page = await go(host, f"{ROOM}/mail", id="mail1")
+    assert (status, "This site sends no mail." in page) == (409, True)
