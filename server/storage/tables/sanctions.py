@@ -12,7 +12,7 @@ from server.games.player import Player
 from server.games.sanctions import SHUT_OUT, Measure, Reason, Sanction
 from server.storage.fields import Fields, FlatRecord, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import Condition, NoneOf, OwnedTableStore, Step, Table, at_least, below
+from server.storage.tables.table import OwnedTableStore, Step, Table, at_least, below
 
 NETWORKS_KEPT_MS: Final = 14 * DAY_MS
 """How long it is known from where a guest came."""
@@ -177,8 +177,9 @@ class SanctionStore(OwnedTableStore):
         Whoever had an account before is not shut out of it by what was decided about the guest: they may be the only
         host.
         """
-        those: dict[str, Condition] = {} if heir.id == user else {"measure": NoneOf(frozenset(SHUT_OUT))}
-        await self._table.set({"owner": heir.id, "owner_name": heir.name}, owner=user, **those)
+        theirs = [one.id for one in await self.of(user) if heir.id == user or one.measure not in SHUT_OUT]
+        if theirs:
+            await self._table.set({"owner": heir.id, "owner_name": heir.name}, _id=frozenset(theirs))
 
     async def forget(self, owner: str) -> None:
         """Deletes what was decided about this person, and where they came from."""
