@@ -145,7 +145,8 @@ async def give_desk(hand):
     ids["posted"] = str((await store.notices.current()).posted)
     for name in ("Nuri", "Rosa"):
         hashed = await hand.site.app[ACCOUNTS].hashing.hash(PASSWORD)
-        await ask_to_join(store, JoinRequest(name.lower(), name, hashed, "I play here.", hand.site.site.now()))
+        asked = JoinRequest(name.lower(), name, hashed, "I play here.", hand.site.site.now(), f"{name}@mail.example")
+        await ask_to_join(store, asked)
         hand.world.people[name.lower()] = Browser()
     hilda = Player(ids["hilda_id"], "Hilda")
     await answer_request(store, "rosa", Answer.ACCEPTED, hilda, hand.site.site.now())
@@ -688,6 +689,7 @@ BEFORE = {
     "chore Archive.file_the_rest": "POST /api/bot/game/{game}/resign",
     "chore ExplorerIndex.step": "chore count_finished",
     "chore forget": "POST /account/delete",
+    "chore mail_answers": "POST /host/joining/answer",
     "chore OutboxSender.send_due": "POST /forgotten",
     "chore OutboxSender.send_due (a full mailbox)": "POST /forgotten",
 }
@@ -775,6 +777,7 @@ CHORES = (
         "ExplorerIndex.step",
         "Tournaments.tick",
     ),
+    "mail_answers",
     "OutboxSender.send_due",
 )
 for chore in CHORES:

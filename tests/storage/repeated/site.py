@@ -24,6 +24,7 @@ from server.realtime.cluster.bus import Bus
 from server.realtime.runtime.ids import digest
 from server.realtime.runtime.timers import Now
 from server.realtime.services.recovery import StallWatchdog
+from server.web import mailing
 from server.web.assets import find_assets
 from server.web.bots.token_pages import LENGTH, PREFIX
 from server.web.budgets.buckets import RateLimit
@@ -170,7 +171,7 @@ class Sites:
         monkeypatch.setattr(StallWatchdog, "start", lambda _: None)
         monkeypatch.setattr(lmtp, "lmtp_port", self._lmtp_port)
         monkeypatch.setattr(OutboxSender, "run", lambda sender: self._every(0, sender.send_due))
-        for module in (live, digests, teller, housekeeping):
+        for module in (live, digests, mailing, teller, housekeeping):
             monkeypatch.setattr(module, "every", self._every)
 
     async def _store(self, settings, variants):
