@@ -1,7 +1,8 @@
 """Builds the site from its parts: the only place that knows all of them. `serving` runs it."""
 
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+import re
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from importlib import import_module
 
@@ -118,14 +119,24 @@ def add_shared(app: web.Application, settings: Settings) -> None:
     app[PAGE_CACHE] = PageCache()
 
 
+class UnindentedTemplates(jinja2.FileSystemLoader):
+    """Templates without the indentation before their tags, which every page would send."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """As jinja2 says; lines keep their numbers."""
+        source, path, is_current = super().get_source(environment, template)
+        return re.sub(r"\n +(?=<)", "\n", source), path, is_current
+
+
 def add_templates(app: web.Application, settings: Settings, assets: Assets) -> None:
     """Adds the templates and what all of them see."""
     templates = aiohttp_jinja2.setup(
         app,
-        loader=jinja2.FileSystemLoader(assets.templates),
+        loader=UnindentedTemplates(assets.templates),
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
         trim_blocks=True,
+        lstrip_blocks=True,
     )
     app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
