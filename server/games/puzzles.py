@@ -33,6 +33,7 @@ class Theme(StrEnum):
     MATE = "mate"
     STALEMATE = "stalemate"
     BARE_KING = "bare-king"
+    GOAL = "goal"
     ADVANTAGE = "advantage"
     DROP = "drop"
     GATING = "gating"
@@ -44,6 +45,7 @@ ENDINGS: Final = {
     Reason.CHECKMATE.value: Theme.MATE,
     Reason.STALEMATE.value: Theme.STALEMATE,
     Reason.BARE_KING.value: Theme.BARE_KING,
+    Reason.GOAL.value: Theme.GOAL,
 }
 
 

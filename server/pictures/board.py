@@ -15,6 +15,8 @@ from server.rules.variant.variant import FILE_LETTERS
 
 STAR = "M50 3 61 19 81 8 82 29 97 50 82 68 84 89 62 83 50 97 38 83 16 89 18 68 3 50 18 29 19 8 39 19Z"
 """On a field of 100 x 100, as in static/css/game/marks.css."""
+GOAL = 10
+"""How far within its square the mark of a goal is."""
 
 
 def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") -> str:
@@ -97,7 +99,19 @@ def background(view: View) -> str:
     dark = "".join(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z" for x, y in corners)
     around = element("rect", width=view.width, height=view.height, fill=theme.PAPER) if view.margin else ""
     light = element("rect", y=view.margin, width=view.width, height=view.board_height, fill=view.squares.light)
-    return around + light + element("path", d=dark, fill=view.squares.dark)
+    return around + light + element("path", d=dark, fill=view.squares.dark) + _goals(view)
+
+
+def _goals(view: View) -> str:
+    """Dotted frames within the squares that win, as static/css/game/marks.css draws them; "" if none does."""
+    goal = view.variant.endings.goal
+    if goal is None:
+        return ""
+    mark = element(
+        "rect", x=GOAL, y=GOAL, width=SQUARE - 2 * GOAL, height=SQUARE - 2 * GOAL, fill="none", stroke=theme.MARK,
+        stroke_width=4, stroke_dasharray="4 5",
+    )  # fmt: skip
+    return "".join(_on(view, square, mark) for square in sorted(frozenset().union(*goal.squares)))
 
 
 def _on(view: View, square: int | None, mark: str) -> str:

@@ -64,6 +64,20 @@ def test_a_move_has_a_dashed_and_a_whole_frame_and_a_drop_a_whole_one(drawings):
     assert moved(board_svg(move, view, drawings), view) == expected
 
 
+@pytest.mark.parametrize("flipped", [False, True])
+def test_squares_that_win_are_marked_and_no_others(flipped, drawings):
+    def marked(name):
+        view = View(VARIANTS[name], flipped=flipped)
+        svg = parse(board_svg(Scene(start_position(view.variant)), view, drawings))
+        dotted = f"{NS}rect[@stroke-dasharray='4 5']"
+        marks = {one.get("transform") for one in svg.iter(f"{NS}g") if one.find(dotted) is not None}
+        names = enumerate(view.variant.geometry.names)
+        return {name for at, name in names if "translate({} {})".format(*view.corner(at)) in marks}
+
+    assert marked("kingofthehill") == {"d4", "e4", "d5", "e5"}
+    assert marked("chess") == set()
+
+
 def test_the_last_move_and_a_check_are_lit(drawings):
     view = View(VARIANTS["chess"])
     checked = next(scene for scene in random_game("chess", 200) if scene.check is not None)

@@ -187,6 +187,8 @@ def _why_not_over(wanted: str, after: Position, end: Outcome | None) -> Why:
         return Why("ends_by_stalemate" if end.reason == Reason.STALEMATE else "ends_otherwise")
     if wanted == Reason.BARE_KING:
         return _not_bare(after)
+    if wanted == Reason.GOAL:
+        return Why("no_goal")
     if wanted == Reason.CHECKMATE:
         return _escape(after) if in_check(after) else Why("not_check")
     if in_check(after):

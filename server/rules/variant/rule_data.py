@@ -33,7 +33,16 @@ def describe(variant: Variant) -> Json:
         "drops": _drops(pocket) if pocket and pocket.drops else None,
         "castling": _castling(variant.castling) if variant.castling else None,
         "gates": list(variant.gates),
+        **_marked(variant),
     }
+
+
+def _marked(variant: Variant) -> Json:
+    """The squares that win for either side, for boards to mark; nothing where there are none."""
+    if variant.endings.goal is None:
+        return {}
+    names = variant.geometry.names
+    return {"goals": [names[square] for square in sorted(frozenset().union(*variant.endings.goal.squares))]}
 
 
 def _pocket_kind(variant: Variant) -> str:

@@ -383,6 +383,7 @@ class VariantJson(TypedDict):
     drops: dict[str, DropJson] | None
     castling: CastlingJson | None
     gates: list[str]
+    goals: NotRequired[list[str]]
     rules: RulesJson
     fairyStockfish: NotRequired[FairyStockfishJson]
 

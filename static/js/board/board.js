@@ -109,7 +109,8 @@ export class Board {
         this.#planned.mark(false);
       },
       picked: () => this.pocketFirst.follow(),
-      inserted: container => this.#overlay.attach(container),
+      // The first time the board is not there yet; then the constructor does it.
+      inserted: container => this.#library && this.#overlay.attach(container),
     };
   }
 

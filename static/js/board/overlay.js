@@ -1,6 +1,7 @@
 /**
- * A layer over the squares for marks that the board library lacks: the squares that a piece reaches, those of pieces that
- * may let another in, and the keyboard's cursor. Positions are percentages, so that the layer fits the board at any size.
+ * A layer over the squares for marks that the board library lacks: the squares that win, those that a piece reaches, those
+ * of pieces that may let another in, and the keyboard's cursor. Positions are percentages, so that the layer fits the board
+ * at any size.
  */
 import { toXY } from './geometry.js';
 
@@ -16,7 +17,7 @@ export class Overlay {
   #gates = [];
 
   /**
-   * @param {{files: number, ranks: number}} size
+   * @param {{files: number, ranks: number, goals?: string[]}} size
    * @param {() => boolean} whiteBelow whether White is at the bottom now
    */
   constructor(size, whiteBelow) {
@@ -66,6 +67,7 @@ export class Overlay {
 
   #draw() {
     const marks = [...this.#gates, ...this.#reach].map(([square, className]) => this.#mark(square, className));
+    for (const square of this.#size.goals ?? []) marks.push(this.#mark(square, 'square-goal'));
     if (this.#cursor) marks.push(this.#mark(this.#cursor, 'square-cursor'));
     this.#element.replaceChildren(...marks);
   }

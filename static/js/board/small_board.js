@@ -7,12 +7,12 @@ import { isDisguised, parseFen } from './position.js';
 
 /**
  * @param {string} fen the whole FEN or its first field
- * @param {{files: number, ranks: number}} size
+ * @param {{files: number, ranks: number, goals?: string[]}} size
  * @param {string[]} marked squares of the last move, the one that it reached last
  * @param {boolean} [fromBlack] as Black sees it
  * @returns {HTMLElement} as wide as its parent
  */
-export function smallBoard(fen, { files, ranks }, marked = [], fromBlack = false) {
+export function smallBoard(fen, { files, ranks, goals = [] }, marked = [], fromBlack = false) {
   const board = document.createElement('div');
   board.className = 'board small-board';
   board.setAttribute('aria-hidden', 'true');
@@ -24,6 +24,7 @@ export function smallBoard(fen, { files, ranks }, marked = [], fromBlack = false
     element.style[fromBlack ? 'top' : 'bottom'] = `${(y * 100) / ranks}%`;
     board.append(element);
   };
+  for (const square of goals) put('square', 'square-goal', square);
   for (const square of marked) put('square', `last-move ${square === marked.at(-1) ? 'to' : 'from'}`, square);
   for (const [square, piece] of parseFen(fen).pieces)
     put('piece', `${toLibraryRole(piece.role)} ${piece.color}${isDisguised(piece) ? ' promoted' : ''}`, square);

@@ -48,6 +48,7 @@
  * @property {Record<string, {ranks: number[]}> | null} drops
  * @property {Castling | null} castling
  * @property {string[]} gates   kinds that enter from the pocket behind a piece that moves
+ * @property {string[]} [goals]   squares that win for one side or both, if there are any
  */
 import { t } from '../words.js';
 

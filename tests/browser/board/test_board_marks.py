@@ -98,3 +98,15 @@ async def test_a_promoted_side_has_another_colour_in_pictures_and_letters(seat):
                 await redness(anna.page.locator(f"cg-board piece.{role}-piece.{color}")) for role in ("b", "pb")
             ]
             assert promoted > plain + 8, (pieces, color)
+
+
+async def test_the_squares_that_win_are_marked_and_end_the_game_when_the_king_arrives(pair):
+    white, black = await pair("kingofthehill", fen="6k1/5ppp/1b6/8/8/3K4/5PPP/8 w - - 0 1")
+    for player in (white, black):
+        marks = player.page.locator(".square-goal")
+        await expect(marks).to_have_count(4)
+        places = {tuple(await mark.evaluate("({ style }) => [style.left, style.top]")) for mark in await marks.all()}
+        assert places == {(left, top) for left in ("37.5%", "50%") for top in ("37.5%", "50%")}
+    await white.click("d3", "e4")
+    for player in (white, black):
+        await expect(player.page.locator("#result")).to_have_text("1-0. The goal was reached.")

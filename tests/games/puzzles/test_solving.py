@@ -95,6 +95,7 @@ def test_themes_come_from_what_is_played():
     assert themes("chess", "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1", "a7a8q") == {Theme.PROMOTION, Theme.ADVANTAGE}
     assert themes("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1") == {Theme.CASTLING, Theme.ADVANTAGE}
     assert themes("crazyhouse", "7k/8/6K1/8/8/8/8/8[Q] w - - 0 1", "Q@g7") == {Theme.DROP, Theme.MATE}
+    assert themes("kingofthehill", "6k1/8/8/8/8/3K4/8/8 w - - 0 1", "d3e4") == {Theme.GOAL}
 
 
 def test_an_id_says_nothing_of_the_game_and_is_the_same_each_time():

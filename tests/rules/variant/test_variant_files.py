@@ -23,7 +23,7 @@ def load(folder, text, name="berolina"):
 
 def test_the_built_in_variants_are_in_order_of_display():
     ids = "chess crazyhouse placement capablanca capahouse gothic grand grandhouse seirawan shouse shogun acedrex"
-    assert list(load_catalogue()) == ids.split()
+    assert list(load_catalogue()) == [*ids.split(), "kingofthehill"]
 
 
 def test_variants_that_no_site_offers_are_known_only_to_who_asks_for_them(variants):
@@ -194,6 +194,11 @@ def test_the_piece_that_castles_and_those_written_without_a_letter_are_described
     shape = describe(load(tmp_path, TEXTS + castling)["berolina"])
     assert shape["castling"]["rook"] == "q"
     assert [role for role, said in shape["roles"].items() if said["pawn"]] == ["p"]
+
+
+def test_boards_are_told_the_squares_that_win_where_there_are_any(variants):
+    assert describe(variants["kingofthehill"])["goals"] == ["d4", "e4", "d5", "e5"]
+    assert "goals" not in describe(variants["chess"])
 
 
 def test_a_bent_rider_is_described_step_by_step(variants):
