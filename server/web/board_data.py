@@ -60,10 +60,11 @@ def example_960(variant: Variant) -> dict[str, str]:
 SPACES = re.compile(r"\W+")
 """What a class of the style sheet has "-" for."""
 USUAL_EMBLEMS = ("knight", "queen", "pawn", "rook", "bishop", "king")
+BLACK_EMBLEMS = tuple(f"{kind} black" for kind in reversed(USUAL_EMBLEMS))
 
 
 def emblems(variants: Mapping[str, Variant]) -> dict[str, str]:
-    """The kind of piece whose drawing stands for each variant on every page, by its id.
+    """The kind of piece whose drawing stands for each variant on every page, by its id; with " black", the black one.
 
     It is one that chess lacks, if there is one. Each variant has its own, as far as the pieces go round.
     """
@@ -71,7 +72,7 @@ def emblems(variants: Mapping[str, Variant]) -> dict[str, str]:
     for number, variant in enumerate(variants.values()):
         fairy = [SPACES.sub("-", name.lower()) for name in fairy_pieces(variant)]
         turned = number % len(fairy) if fairy else 0
-        kinds = [*fairy[turned:], *fairy[:turned], *USUAL_EMBLEMS]
+        kinds = [*fairy[turned:], *fairy[:turned], *USUAL_EMBLEMS, *BLACK_EMBLEMS]
         free = (kind for kind in kinds if kind not in taken.values())
         taken[variant.id] = next(free, kinds[0])
     return taken

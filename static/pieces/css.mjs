@@ -36,6 +36,9 @@ function tinted(color) {
   );
 }
 
+/** The kinds whose black pieces stand alone on any page, too. */
+const USUAL = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+
 /** The styles that every page loads. @returns {string} */
 export default function piecesCss() {
   const rules = [...LETTERS].flatMap(letter =>
@@ -46,7 +49,8 @@ export default function piecesCss() {
   );
   const sides = `piece${PROMOTED}{background-image:var(--side)}@supports (mask:none){${COLORS.map(tinted).join('')}}`;
   const alone = Object.keys(drawings('carved')).map(kind => `.kind-${kind}{background-image:var(--${kind}-white)}`);
-  return `:root,[data-pieces="carved"]{${pictures('carved')}}\n${[...rules, sides, ...alone].join('\n')}\n`;
+  const black = USUAL.map(kind => `.kind-${kind}.black{background-image:var(--${kind}-black)}`);
+  return `:root,[data-pieces="carved"]{${pictures('carved')}}\n${[...rules, sides, ...alone, ...black].join('\n')}\n`;
 }
 
 /** The style sheet of another set. @param {import('./piece_sets.mjs').Drawn} set @returns {string} */
