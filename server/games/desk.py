@@ -64,6 +64,8 @@ class Deed(StrEnum):
     ACCEPTED = "accepted"
     REFUSED = "refused"
     SETTINGS = "settings"
+    LEAVES = "leaves"
+    STAYS = "stays"
     LEFT = "left"
     COMMAND = "command"
     SANCTION = "sanction"
@@ -95,12 +97,16 @@ class DeskEntry:
 class Desk:
     """`roles`: by the id of their bearer. `claim`: the SHA-256 of the code in the link that makes somebody host, good
     until `claim_until` (ms); "": there is none. `rev` counts the changes; 0: nothing has been stored yet.
+
+    `leaving`: whose account is about to be deleted. They keep their role until it is, but nobody may rely on them as a
+    host: of two who leave at once one is refused.
     """
 
     roles: tuple[tuple[str, Role], ...] = ()
     claim: str = ""
     claim_until: int = 0
     rev: int = 0
+    leaving: frozenset[str] = frozenset()
 
     def role_of(self, person: str) -> Role | None:
         """The role of a person (an id)."""
@@ -108,7 +114,8 @@ class Desk:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        return tuple(person for person, role in self.roles if role is Role.HOST)
+        """Who is host and stays."""
+        return tuple(person for person, role in self.roles if role is Role.HOST and person not in self.leaving)
 
 
 def with_claim(desk: Desk, claim: str, now: int) -> Desk:
@@ -136,6 +143,21 @@ def with_role(desk: Desk, person: str, role: Role | None) -> Desk:
     return after
 
 
+def about_to_leave(desk: Desk, person: str) -> Desk:
+    """The desk once that person's account is about to be deleted. Raises NotAllowed if they are the last host."""
+    if desk.role_of(person) is None or person in desk.leaving:
+        return desk
+    if desk.hosts == (person,):
+        raise NotAllowed("last_host")
+    return replace(desk, leaving=desk.leaving | {person}, rev=desk.rev + 1)
+
+
+def staying(desk: Desk, person: str) -> Desk:
+    """The desk once that person's account stays after all."""
+    return replace(desk, leaving=desk.leaving - {person}, rev=desk.rev + 1) if person in desk.leaving else desk
+
+
 def _with_role(desk: Desk, person: str, role: Role | None) -> Desk:
     others = tuple(one for one in desk.roles if one[0] != person)
-    return replace(desk, roles=others if role is None else (*others, (person, role)), rev=desk.rev + 1)
+    roles = others if role is None else (*others, (person, role))
+    return replace(desk, roles=roles, leaving=desk.leaving - {person}, rev=desk.rev + 1)

@@ -4,19 +4,41 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from server.games.desk import CLAIM_KEPT_MS, MOST_ROLES, ROOMS, Desk, Role, Room, claimed, with_claim, with_role
+from server.games.desk import (
+    CLAIM_KEPT_MS,
+    MOST_ROLES,
+    ROOMS,
+    Desk,
+    Role,
+    Room,
+    about_to_leave,
+    claimed,
+    staying,
+    with_claim,
+    with_role,
+)
 from server.games.errors import NotAllowed
 
 NOW = 1_700_000_000_000
 PEOPLE = ("anna", "ben", "carla")
 
 
-@given(st.lists(st.tuples(st.sampled_from(PEOPLE), st.sampled_from([*Role, None, "claim"]))))
+@given(st.lists(st.tuples(st.sampled_from(PEOPLE), st.sampled_from([*Role, None, "claim", "leaves", "stays"]))))
 def test_no_series_of_changes_leaves_a_site_without_a_host(changes):
     desk, had_host = Desk(), False
     for person, role in changes:
         if role == "claim":
             desk = claimed(with_claim(desk, person, NOW), person, person, NOW + 1)
+        elif role == "stays":
+            desk = staying(desk, person)
+            assert person not in desk.leaving
+        elif role == "leaves" and desk.hosts != (person,):
+            before, desk = desk, about_to_leave(desk, person)
+            assert desk.roles == before.roles
+            assert (person in desk.leaving) == (desk.role_of(person) is not None)
+        elif role == "leaves":
+            with pytest.raises(NotAllowed, match="last_host"):
+                about_to_leave(desk, person)
         elif desk.hosts == (person,) and role is not Role.HOST:
             with pytest.raises(NotAllowed, match="last_host"):
                 with_role(desk, person, role)

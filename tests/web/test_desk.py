@@ -11,7 +11,7 @@ from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import delete_account, give_role, give_role_to_account, make_claim
 from server.storage.admin_commands import DeleteGame, DeletePlayer, ListReports
-from server.storage.errors import NotStored
+from server.storage.errors import NotStored, Unavailable
 from server.storage.tables.accounts import PasswordChanged
 from server.web import desk
 from server.web.desk import CONFIRMED, CONFIRMED_MS
@@ -197,15 +197,27 @@ async def test_who_is_no_host_any_more_gives_no_role_with_what_is_under_way(site
 
 
 @pytest.mark.usefixtures("unlimited")
-async def test_a_role_never_outlives_its_account_and_an_account_keeps_it_if_it_stays(site, anna, ben):
+async def test_a_role_never_outlives_its_account_and_an_account_keeps_it_if_it_stays(site, anna, ben, monkeypatch):
     await become_host(site, anna)
     await register(ben, "Ben")
     store, account = site.store, await site.store.accounts.find("Ben")
     await give_role_to_account(store.desk, store.accounts, store.sanctions, account, Role.MODERATOR, ROOT, site.now())
+    there = store.accounts.delete
+
+    async def store_is_away(*_):
+        raise Unavailable("down for a moment")
+
+    monkeypatch.setattr(store.accounts, "delete", store_is_away)
+    with pytest.raises(Unavailable):
+        await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now())
+    assert (await store.desk.read()).role_of(account.user) is Role.MODERATOR
+    assert await page_of(ben, "/host/reports")
+    monkeypatch.setattr(store.accounts, "delete", there)
     changed = replace(account, password="another hash")
     with pytest.raises(PasswordChanged):
         await delete_account(store.desk, store.accounts, changed, site.now() + 9, site.now())
     assert (await store.desk.read()).role_of(account.user) is Role.MODERATOR
+    assert not (await store.desk.read()).leaving
     await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now())
     assert (await store.desk.read()).role_of(account.user) is None
     await give_role_to_account(store.desk, store.accounts, store.sanctions, account, Role.HOST, ROOT, site.now())

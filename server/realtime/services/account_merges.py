@@ -27,6 +27,7 @@ from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
+from server.realtime.services.desk import drop_role_of_deleted
 from server.realtime.services.ties import Ties
 from server.realtime.studies import StudyPages
 from server.storage.errors import Conflict, StoreError, Unreadable
@@ -135,6 +136,7 @@ class AccountMerges:
             await self._accounts.end_sessions(merge.user)
             await self._ties.forget_person(merge.user)
             await store.reports.forget(merge.user)
+            await drop_role_of_deleted(store.desk, merge.user, self._rounds.services.now())
             await store.notification_settings.forget(merge.user)
             theirs = [
                 *(study.id for study in await store.studies.studies_of(merge.user)),

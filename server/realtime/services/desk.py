@@ -7,9 +7,20 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from server.games.desk import NOBODY, Deed, Desk, DeskEntry, Role, claimed, with_claim, with_role
+from server.games.desk import (
+    NOBODY,
+    Deed,
+    Desk,
+    DeskEntry,
+    Role,
+    about_to_leave,
+    claimed,
+    staying,
+    with_claim,
+    with_role,
+)
 from server.games.errors import DecisionRefused, NotAllowed
-from server.games.player import Player
+from server.games.player import DELETED_NAME, Player
 from server.games.sanctions import SHUT_OUT
 from server.realtime.runtime.ids import digest
 from server.storage.errors import Unavailable
@@ -84,7 +95,8 @@ async def give_role(
     def decide(desk: Desk) -> Desk:
         if by.id and desk.role_of(by.id) is not Role.HOST:
             raise NotAllowed("no_host_any_more")
-        return desk if desk.role_of(whom.id) == role else with_role(desk, whom.id, role)
+        same = desk.role_of(whom.id) == role and whom.id not in desk.leaving
+        return desk if same else with_role(desk, whom.id, role)
 
     def say(before: Desk) -> str:
         return f"{before.role_of(whom.id) or '-'} {role or '-'}"
@@ -113,26 +125,44 @@ async def give_role_to_account(
 
 
 async def delete_account(desk: DeskStore, accounts: AccountStore, account: Account, held_until: int, now: int) -> None:
-    """Deletes an account and its role at the desk. Raises NotAllowed: the last host; PasswordChanged, Unavailable."""
+    """Deletes an account and its role at the desk. Raises NotAllowed: the last host; PasswordChanged, Unavailable.
+
+    The role goes last, so that whoever stays, as the store was away, has it still. Who dies in between leaves it to the
+    merge of the account, which takes it away, too.
+    """
     whom = Player(account.user, account.name)
-    role = (await desk.read()).role_of(account.user)
-    await leave_desk(desk, whom, now)
+    await _change_leaving(desk, whom, now, about_to_leave, Deed.LEAVES)
     try:
         await accounts.delete(account, held_until)
     except PasswordChanged:
-        # They stay, and so does what they may do.
-        if role is not None:
-            await give_role(desk, whom, role, Player("", whom.name), now)
+        await _change_leaving(desk, whom, now, staying, Deed.STAYS)
         raise
-    # Somebody may have given them a role in between.
-    with suppress(NotAllowed):
+    # The account is gone, whatever becomes of this.
+    with suppress(NotAllowed, Unavailable):
         await leave_desk(desk, whom, now)
 
 
+async def _change_leaving(
+    store: DeskStore, whom: Player, now: int, change: Callable[[Desk, str], Desk], deed: Deed
+) -> None:
+    await change_desk(store, lambda desk: change(desk, whom.id), whom, now, deed, whom=whom)
+
+
 async def leave_desk(store: DeskStore, whom: Player, now: int) -> None:
-    """Takes away the role of somebody whose account is about to go. Raises NotAllowed if they are the last host."""
+    """Takes away the role of somebody whose account is gone. Raises NotAllowed if they are the last host: somebody has
+    given them that role again meanwhile.
+    """
 
     def decide(desk: Desk) -> Desk:
         return desk if desk.role_of(whom.id) is None else with_role(desk, whom.id, None)
 
     await change_desk(store, decide, whom, now, Deed.LEFT, whom=whom, say=lambda desk: str(desk.role_of(whom.id)))
+
+
+async def drop_role_of_deleted(store: DeskStore, person: str, now: int) -> None:
+    """Takes away the role of somebody (an id) whose account is gone, if the process that deleted it died before."""
+    if (await store.read()).role_of(person) is None:
+        return
+    known = [one.whom for one in await store.entries_about(person) if one.whom.id == person]
+    with suppress(NotAllowed):
+        await leave_desk(store, known[-1] if known else Player(person, DELETED_NAME), now)

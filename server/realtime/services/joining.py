@@ -95,7 +95,8 @@ def _named(invitation: Invitation) -> str:
 
 async def take_place(store: Stores, code: str, user: str, name: str, now: int) -> None:
     """Takes a place of the invitation for somebody who is about to make an account of that name (folded), which nobody
-    has: one place however often they try, even as another guest, whose cookie never reached them. Raises NotWelcome.
+    has: one place however often they try, even as another guest, whose cookie never reached them. Raises NotWelcome;
+    Unavailable also while the account of that name may still be about to be made by another request.
     """
     for _ in range(TRIES):
         invitation = check_invitation(await store.joining.invitation(code), now)
@@ -107,7 +108,12 @@ async def take_place(store: Stores, code: str, user: str, name: str, now: int) -
             full = invitation.uses and len(taken) >= invitation.uses
             users = {one.user for one in taken if one.user} if full else set()
             gone = users - set(await store.accounts.names_of(users)) if users else users
-            found = next_place(invitation, taken, gone, now)
+            try:
+                found = next_place(invitation, taken, gone, now)
+            except NotWelcome:
+                if await _may_be_theirs(store, taken, name):
+                    raise Unavailable("Another request makes an account of this name just now.") from None
+                raise
             before = found if isinstance(found, Place) else None
             number = found.number if isinstance(found, Place) else found
         else:
@@ -126,6 +132,11 @@ async def _own_place(store: Stores, taken: Sequence[Place], user: str, name: str
         if mine and not await store.accounts.names_of({one.user}) and await store.accounts.find(one.name) is None:
             return one
     return None
+
+
+async def _may_be_theirs(store: Stores, taken: Sequence[Place], name: str) -> bool:
+    """Is one of these places for that name (folded), of which there is no account yet?"""
+    return any(one.name == name for one in taken) and await store.accounts.find(name) is None
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------

@@ -16,14 +16,17 @@ from server.storage.tables.table import Step, Table, TableStore, below
 
 THE_ONE: Final = "site"
 """The key of the only record."""
+LEAVING: Final = ":leaving"
+"""Stands behind the role of somebody whose account is about to be deleted."""
 ENTRY: Final = "#at author author_name deed about about_name detail"
 
 
 def desk_of(fields: Fields) -> Desk:
     """The desk of stored fields. Raises as `fields` says."""
-    pairs = (one.rpartition(":") for one in text(fields, "roles").split())
-    roles = tuple((person, Role(role)) for person, _, role in pairs)
-    return Desk(roles, text(fields, "claim"), number(fields, "claim_until"), number(fields, "rev"))
+    words = [(person, role, rest) for person, role, *rest in (one.split(":") for one in text(fields, "roles").split())]
+    roles = tuple((person, Role(role)) for person, role, _ in words)
+    leaving = frozenset(person for person, _, rest in words if rest)
+    return Desk(roles, text(fields, "claim"), number(fields, "claim_until"), number(fields, "rev"), leaving)
 
 
 def entry_of(fields: Fields, key: str = "_id") -> DeskEntry:
@@ -55,7 +58,7 @@ def to_document(desk: Desk, entry: DeskEntry) -> FlatRecord:
     """The desk with the line of its last change as a record."""
     return {
         "_id": THE_ONE,
-        "roles": " ".join(f"{person}:{role}" for person, role in desk.roles),
+        "roles": " ".join(f"{who}:{role}{LEAVING if who in desk.leaving else ''}" for who, role in desk.roles),
         "claim": desk.claim,
         "claim_until": desk.claim_until,
         "rev": desk.rev,

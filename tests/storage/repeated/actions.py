@@ -139,6 +139,8 @@ async def give_desk(hand):
             assert (await hand.post("hilda", "/host/claim", token=code)).status == 303
     ids["claim"] = "second code"
     assert (await hand.post("hilda", "/host/password", password=PASSWORD)).status == 303
+    await registered(hand, "Mona")
+    assert (await hand.post("hilda", "/host/roles", name="Mona", role="moderator", password=PASSWORD)).status == 303
     await hand.post("carla", "/report", name="Ben", kind="insults", text="Rude.")
     assert (await hand.post("hilda", "/host/reports/take", about=ids["ben_id"])).status == 303
     assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
@@ -400,6 +402,7 @@ form("POST /sign-out", "other_anna")
 form("POST /account/sign-out-everywhere", "anna")
 form("POST /account/sessions/end", "anna", session="{other_session}")
 form("POST /account/delete", "anna", password=PASSWORD)
+form("POST /account/delete (with a role)", "mona", path="/account/delete", password=PASSWORD)
 form("POST /account/notifications", "anna", zone="Europe/Madrid", quiet_from="22:00", quiet_until="07:00")
 form("POST /account/games", "carla", by_hand="yes")
 form("POST /@/{name}/note", "anna", path="/@/Carla/note", text="Plays fast.")

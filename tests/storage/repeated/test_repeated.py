@@ -53,6 +53,7 @@ from tests.support.patience import PATIENCE_S
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PAUSE_MS = 300_000
+MOMENT_MS = 15_000
 NOW_IN_TEXT = re.compile(r"\b\d{13,15}")
 """Times, and the keys that archives have of them."""
 WITHOUT_STORE = (
@@ -65,9 +66,9 @@ WITHOUT_STORE = (
 )
 YEAR_MS = 366 * 86_400_000
 OF_THE_ENGINE = frozenset({"tokens", "token", "number", "last_seen"})
-OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev", "node", "leased", "term", "ends"})
-"""What follows from an id that was drawn, from when something was made up for, from how often it was written, or from
-which process leases it.
+OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev", "node", "leased", "term", "ends", "unhurried"})
+"""What follows from an id that was drawn, from when something was made up for, from how often it was written, from
+which process leases it, or is allowed in doubt: more time for a first move if nobody can look what they have played.
 """
 FOR_NOW = frozenset({"calls", "challenges", "quotas"})
 """News that is worth something only now, notes that go when somebody comes across them, and places in quotas, without
@@ -145,6 +146,9 @@ class Bench:
         """All that is stored, and was sent, when all timers have run."""
         for _ in range(3):
             self.sites.clock.turn(PAUSE_MS)
+            # A game that was paused, as a process died, goes on by its timer.
+            site.site.live.services.timers.fire_due()
+            await site.quiet()
             await site.do_chores(but=WITHOUT_STORE)
         for name in ("anna", "ben", "carla"):
             # Whoever comes across the note of a challenge that is over throws it away.
@@ -199,7 +203,12 @@ class Bench:
         hand = await self.begun(name)
         alive = await self.attempt(hand, name, Fault(at, way))
         again = hand if alive else Hand(await self.sites.start(), hand.world)
-        await self.attempt(again, name, Fault())
+        fault = Fault()
+        await self.attempt(again, name, fault)
+        if is_for_now(fault.answer):
+            # Who is told to try again in a moment does so.
+            self.sites.clock.turn(MOMENT_MS)
+            await self.attempt(again, name, Fault())
         return await self.end(again.site)
 
     async def between(self, name, other, at):

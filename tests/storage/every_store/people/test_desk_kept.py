@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.desk import Deed, Desk, DeskEntry, Role, with_claim, with_role
+from server.games.desk import Deed, Desk, DeskEntry, Role, about_to_leave, with_claim, with_role
 from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
@@ -67,6 +67,18 @@ async def test_a_crash_between_the_change_and_its_line_loses_no_line(store, monk
     assert await store.desk.change(first, with_role(first, BERTA.id, Role.HOST), entry(2))
     monkeypatch.undo()
     assert list(await store.desk.log(NOW + 9, 9)) == [entry(2), entry(1)]
+
+
+async def test_who_is_about_to_leave_is_kept_with_their_role_until_they_have_left(store):
+    first = with_role(with_role(Desk(), ANNA.id, Role.HOST), BERTA.id, Role.HOST)
+    leaving = about_to_leave(first, ANNA.id)
+    assert await store.desk.change(Desk(), first, entry(1))
+    assert await store.desk.change(first, leaving, entry(2))
+    assert await store.desk.read() == leaving
+    with pytest.raises(NotAllowed, match="last_host"):
+        await leave_desk(store.desk, BERTA, NOW + 1)
+    await leave_desk(store.desk, ANNA, NOW + 2)
+    assert (await store.desk.read()).roles == ((BERTA.id, Role.HOST),)
 
 
 async def test_of_two_who_open_the_link_one_becomes_host(store):

@@ -34,6 +34,7 @@ from server.realtime.services.joining import (
     revoke_invitation,
     take_place,
 )
+from server.storage.errors import Unavailable
 from server.storage.tables.accounts import Account
 from tests.support.storage.accounts import guest, session
 from tests.support.storage.rated_games import ANNA, BERTA, CARL
@@ -112,6 +113,8 @@ async def test_of_those_who_want_the_last_place_at_once_one_gets_it_and_repeatin
     await take_place(store, CODE, taken[1].user, "other", NOW + 1)
     assert [(one.number, one.name) for one in await store.joining.places(CODE)][1] == (2, "other"), "who chose anew"
     with pytest.raises(NotWelcome):
+        await take_place(store, CODE, "another guest", "another name", NOW + BETWEEN_WRITES_MS - 1)
+    with pytest.raises(Unavailable):
         await take_place(store, CODE, "another guest", taken[0].name, NOW + BETWEEN_WRITES_MS - 1)
     await take_place(store, CODE, "another guest", taken[0].name, NOW + BETWEEN_WRITES_MS)
     assert (await store.joining.places(CODE))[0].user == "another guest", "whose cookie was lost"
