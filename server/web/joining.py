@@ -284,7 +284,7 @@ async def mail_answers(app: web.Application) -> None:
 
 
 def answer_letter(app: web.Application, answered: JoinRequest) -> Letter:
-    """What they are told. It has the same id whenever it is written."""
+    """What they are told. It has the same id whenever it is written, which nobody can know without the salt."""
     site, languages = app[SITE], app[LANGUAGES]
     language = languages.get(answered.language) or languages["en"]
     accepted = answered.answer is Answer.ACCEPTED
@@ -294,5 +294,5 @@ def answer_letter(app: web.Application, answered: JoinRequest) -> Letter:
     if accepted:
         lines += ["", f"{site.settings.address}/sign-in"]
     subject = language.plain("mail.join_subject", site=site.settings.address, name=answered.name)
-    letter_id = own_id(int(digest(f"join {answered.asked} {answered.id} {answered.rev}"), 16))
+    letter_id = own_id(int(digest(f"join {answered.asked} {answered.rev} {answered.password}"), 16))
     return Letter(answered.mailbox, subject, tuple(lines), id=letter_id, at=site.now(), language=language.code)

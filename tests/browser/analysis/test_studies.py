@@ -211,6 +211,7 @@ async def test_two_tabs_show_what_is_done_in_either_and_what_does_not_fit_is_kep
     await other.press("#move-text", "Enter")
     await expect(other.locator("#kept")).to_contain_text("another tab")
     await page.click("#tab-study")
+    await expect(page.locator("#chapters a")).to_be_visible()
     await page.locator("#chapters a").focus()
     await other.get_by_role("button", name="Keep mine as a new chapter").click()
     await expect(other.locator("#kept")).to_have_text("Saved")
@@ -242,7 +243,8 @@ async def test_chapters_are_added_moved_and_deleted(author):
     await expect(page.locator("#kept")).to_have_text("Saved")
     await expect(page.locator("#chapters a")).to_have_text([re.compile("Big board"), re.compile("Chapter 1")])
     await page.click("#chapter-delete")
-    await page.click("#chapter-delete")
+    async with page.expect_navigation():
+        await page.click("#chapter-delete")
     await expect(page.locator("#chapters a")).to_have_count(1)
     await page.goto(f"{author.site}/studies")
     await expect(page.get_by_role("link", name="Openings")).to_be_visible()

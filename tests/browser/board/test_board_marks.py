@@ -91,6 +91,7 @@ async def test_a_promoted_side_has_another_colour_in_pictures_and_letters(seat):
     anna = await seat()
     fen = "4k1b1/5+b2/8/8/8/8/5+B2/4K1B1[] w - - 0 1"
     await anna.open(f"{anna.site}/analysis/shogun?fen={quote(fen)}")
+    await expect(anna.page.locator("cg-board piece")).to_have_count(6)
     for pieces in ("carved", "letters"):
         await anna.page.evaluate(CHOOSE, pieces)
         for color in ("white", "black"):

@@ -4,7 +4,6 @@ import asyncio
 import random
 import resource
 import secrets
-import statistics
 import time
 from pathlib import Path
 
@@ -46,7 +45,8 @@ async def test_refusing_a_name_that_exists_takes_no_longer(anna, ben, scale, see
         assert status == 403
     assert compared["Anna"] == compared["Anne"], "the same number of comparisons, of the same cost"
     assert len(compared["Anna"]) == samples
-    known, unknown = map(statistics.median, took.values())
+    # The least, as what others do on the machine makes the same work cost more, and never less.
+    known, unknown = map(min, took.values())
     assert abs(known - unknown) <= known / 4
     counted("samples of each", samples)
 

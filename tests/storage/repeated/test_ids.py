@@ -2,6 +2,7 @@
 are the same, so none follows from what others can know.
 """
 
+import secrets
 from collections import defaultdict
 from contextlib import ExitStack, suppress
 
@@ -14,9 +15,10 @@ from server.storage.errors import StoreError
 from server.storage.record_kinds import GAMES
 from server.storage.sqlite.file import SqliteFile
 from server.storage.tables.stores import KINDS
+from tests.storage.repeated import site as site_module
 from tests.storage.repeated.actions import ACTIONS, Hand, made_world
 from tests.storage.repeated.fault_store import SqliteContent
-from tests.storage.repeated.site import Sites
+from tests.storage.repeated.site import PlainHashing, Sites
 from tests.support.storage.sqlite_file import NO_WAITING
 
 KNOWN = {
@@ -57,6 +59,16 @@ LAST = ("delete", "DELETE", "sign-out", "password", "revoke")
 """In the names of actions after which less can be done."""
 
 
+class SaltedHashing(PlainHashing):
+    """As the real one: nobody knows what a password's hash will be."""
+
+    async def hash(self, password, *_, **__):
+        return f"{await super().hash(password)} {secrets.token_hex()}"
+
+    async def matches(self, password, stored, *_, **__):
+        return await super().matches(password, stored.rpartition(" ")[0])
+
+
 async def ids_of_a_site(folder):
     """Of each kind of record: the keys of all that were stored when everybody had done everything."""
     folder.mkdir()
@@ -71,6 +83,7 @@ async def ids_of_a_site(folder):
                 found[kind].add(" ".join(str(record[name]) for name in key))
 
     with pytest.MonkeyPatch.context() as patch, ExitStack() as kept:
+        patch.setattr(site_module, "PlainHashing", SaltedHashing)
         sites = Sites(SqliteContent(file, kept), folder, patch)
         site = await sites.start()
         hand = Hand(site, await made_world(site))
