@@ -13,7 +13,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -26,7 +26,7 @@ from server.games.seeks import Seeker
 from server.games.state import Game
 from server.games.status import Status
 from server.games.terms import Terms
-from server.games.tournaments.arena import FORMATS
+from server.games.tournaments.formats import FORMATS
 from server.games.tournaments.tournament import (
     MINUTE_MS,
     BadTournament,
@@ -53,7 +53,10 @@ from server.games.tournaments.tournament import (
     not_joined,
     rests_since,
     result_of,
+    result_without_game,
+    round_called,
     sheet_of,
+    standing_in,
     stood_down,
     table_of,
 )
@@ -192,14 +195,21 @@ class Room:
                 mine = self.played.get(person, ())
                 self.sheet_of[person] = sheet_of(format, self.tournament, entrant, mine, self.entrants)
                 yield
-        self.sheets = table_of(format, self.sheet_of.values())
+        self.sheets = table_of(format, self.tournament, self.sheet_of.values())
         self.rev += 1
 
-    def add_pairings(self, pairings: Iterable[Pairing]) -> None:
-        """Takes pairings that are stored and have no result here."""
+    def add_pairings(self, pairings: Iterable[Pairing]) -> Set[str]:
+        """Takes pairings that are stored and have no result here, and returns who has no game by them (ids)."""
+        free = set()
         for one in pairings:
-            self.pairings[one.game] = self.open[one.game] = one
-            self.busy[one.white] = self.busy[one.black] = one
+            self.pairings[one.game] = one
+            if one.is_game:
+                self.open[one.game] = one
+                self.busy[one.white] = self.busy[one.black] = one
+            else:
+                free.add(one.white)
+                self.played.setdefault(one.white, []).append(result_without_game(one))
+        return free
 
     def keep_entrants(self, entrants: Iterable[Entrant]) -> Set[str]:
         """Takes what entrants have said, unless they have said something later, and returns whom that changes (ids)."""
@@ -241,12 +251,15 @@ class Room:
         return self.seen.keys()
 
     def field_at(self, now: int, blocks: Blocks, playbans: Playbans) -> Field:
-        """Who can be paired, and who plays, of those present."""
-        present, playing = self.present(now), self.busy
+        """Who can be paired, and who plays: of those present, or, where all play in rounds, of all."""
+        present, playing, in_rounds = self.present(now), self.busy, format_of(self.tournament).in_rounds
+        last = max(self.pairings.values(), key=lambda one: one.wave, default=None)
+        wave, at = (0, 0) if last is None else (last.wave, last.at)
         waiting, busy, banned = [], [], set()
         for place, sheet in enumerate(self.sheets, 1):
             person = sheet.person
-            if person not in present or sheet.entrant.standing is not Standing.IN:
+            is_in = standing_in(self.tournament, sheet.entrant, at) is Standing.IN
+            if not is_in or (person not in present and not in_rounds):
                 continue
             if person in playing:
                 busy.append(Busy(person, place, max(now, playing[person].at + self.tournament.terms.game_ms)))
@@ -256,7 +269,8 @@ class Room:
                 banned.add(person)
             else:
                 waiting.append(self._candidate(sheet, place, now, blocks.apart_from(person)))
-        return Field(tuple(waiting), tuple(busy), banned)
+        ended = max((one.ended for one in self.results.values() if one.pairing.wave == wave), default=at)
+        return Field(tuple(waiting), tuple(busy), banned, self.sheets, len(self.open), wave, at, ended)
 
     def _rests(self, sheet: Sheet) -> bool:
         """Did they not come to their last game, and have not said since that they are back?"""
@@ -333,7 +347,8 @@ class Tournaments(GameObserver):
             before = await self._services.store.tournaments.find_entrant(tournament, person.id)
             if before is not None and before.standing is Standing.IN and not self._has_missed(room, before):
                 return before
-            after = joined(room.tournament, before, seeker, rating.rounded, rating.provisional, now)
+            begun = max((one.wave for one in room.pairings.values()), default=0)
+            after = joined(room.tournament, before, seeker, rating.rounded, rating.provisional, now, begun)
             if await self._services.store.tournaments.keep_entrant(tournament, before, after):
                 await self._show_entrant(room, after)
                 return after
@@ -352,7 +367,8 @@ class Tournaments(GameObserver):
             before = await self._services.store.tournaments.find_entrant(tournament, person)
             if before is None:
                 raise not_joined()
-            if before.standing is standing:
+            round_at = max((one.at for one in room.pairings.values()), default=0)
+            if standing_in(room.tournament, before, round_at) is standing:
                 return
             after = stood_down(before, standing, self._services.now())
             if await self._services.store.tournaments.keep_entrant(tournament, before, after):
@@ -381,6 +397,26 @@ class Tournaments(GameObserver):
             if found.called_off:
                 return
             if await self._services.store.tournaments.change_tournament(called_off(found, self._services.now())):
+                self._note_changed(tournament)
+                return
+        raise NotAllowed("not_saved")
+
+    async def begin_round(self, tournament: str, by: str, number: int) -> None:
+        """The organiser, `by` (an id), begins that round. Repeating it changes nothing.
+
+        Raises KeyError, NotAllowed, Unavailable.
+        """
+        room = await self._found(tournament)
+        for _ in range(TRIES):
+            found = await self._services.store.tournaments.find_tournament(tournament)
+            if found is None:
+                raise KeyError(tournament)
+            check_organiser(found, by)
+            if found.called >= number:
+                return
+            if number != self._field_at(room, self._services.now()).round + 1 or room.open:
+                raise NotInTournament("tournament_no_round")
+            if await self._services.store.tournaments.change_tournament(round_called(found, number)):
                 self._note_changed(tournament)
                 return
         raise NotAllowed("not_saved")
@@ -615,8 +651,8 @@ class Tournaments(GameObserver):
         room.tournament = found
         changed = set(room.keep_entrants(entrants))
         if known:
-            room.untold.update({one.game: one for one in fresh if one.game not in room.pairings})
-        room.add_pairings(one for one in fresh if one.game not in room.pairings)
+            room.untold.update({one.game: one for one in fresh if one.is_game and one.game not in room.pairings})
+        changed |= room.add_pairings([one for one in fresh if one.game not in room.pairings])
         changed |= room.add_results(results)
         if moved or changed or news:
             await run_sliced(room.fold(None if moved else changed))
@@ -698,7 +734,7 @@ class Tournaments(GameObserver):
         if is_new or now - room.compared_at >= COMPARE_EVERY_MS:
             room.compared_at = now
             await self._compare(room)
-        if format_of(room.tournament).is_over(room.tournament, len(room.open), now):
+        if format_of(room.tournament).is_over(room.tournament, self._field_at(room, now), now):
             # A result that nobody could note, as a process died, is found now or never.
             await self._compare(room)
             if await kept.change_tournament(finished(room.tournament, now, room.sheets)):
@@ -727,7 +763,7 @@ class Tournaments(GameObserver):
         sanctions, rated, seen = self._services.sanctions, room.tournament.terms.rated, self._field_at(room, now)
         # Something may have been decided about them since they joined.
         waiting = [one for one in seen.waiting if sanctions.may_be_paired(one.person, now, rated=rated)]
-        field_now = Field(tuple(waiting), seen.playing)
+        field_now = replace(seen, waiting=tuple(waiting))
         pairs = await run_sliced(format_of(room.tournament).pair(room.tournament, field_now, now))
         if not pairs:
             return
@@ -741,12 +777,12 @@ class Tournaments(GameObserver):
         if not await self._services.store.tournaments.add_wave(room.tournament.id, pairings, node, room.term):
             room.stale = True
             return
-        room.add_pairings(pairings)
-        room.rev += 1
+        await run_sliced(room.fold(room.add_pairings(pairings)))
         # What is not made now is made by `_compare`.
         room.compared_at = 0
-        for begin in range(0, len(pairings), AT_ONCE):
-            some = (self._make(room, one) for one in pairings[begin : begin + AT_ONCE])
+        games = [one for one in pairings if one.is_game]
+        for begin in range(0, len(games), AT_ONCE):
+            some = (self._make(room, one) for one in games[begin : begin + AT_ONCE])
             for done in await asyncio.gather(*some, return_exceptions=True):
                 if isinstance(done, BaseException):
                     raise done

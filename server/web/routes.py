@@ -281,6 +281,7 @@ TOURNAMENTS = (
     (web.post(f"{TOURNAMENT}/berserk", tournaments.berserk), FORM),
     (web.post(f"{TOURNAMENT}/end", tournaments.call_off), FORM),
     (web.post(f"{TOURNAMENT}/out", tournaments.take_out), FORM),
+    (web.post(f"{TOURNAMENT}/round", tournaments.begin_round), FORM),
 )
 """Tournaments."""
 AROUND = (

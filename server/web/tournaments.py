@@ -16,8 +16,12 @@ from typing_extensions import TypedDict
 from server.games.clocks.time_control import TimeControl
 from server.games.desk import Role
 from server.games.errors import Refused
+from server.games.tournaments.swiss import TIES
 from server.games.tournaments.tournament import (
+    FREE,
+    HALF,
     LONGEST_NAME,
+    ROUNDS,
     Played,
     Scoring,
     Sheet,
@@ -26,6 +30,8 @@ from server.games.tournaments.tournament import (
     TournamentTerms,
     Wait,
     WaitReason,
+    is_too_late,
+    standing_in,
 )
 from server.language import Language
 from server.realtime.play.chat import clean
@@ -65,6 +71,10 @@ CLOCKS: Final = ("60+0", "180+2", "300+3", "600+5", "900+10")
 SOON: Final = (5, 15, 30, 60)
 """In how many minutes a tournament may begin by one press."""
 LENGTHS: Final = (30, 45, 60, 90)
+RESTS: Final = (30, 60, 180, 600)
+"""Seconds between two rounds that can be chosen."""
+SHOWN_TIES: Final = 2
+"""Of what decides where points are equal, so many have a column."""
 MOST_FIELDS: Final = 20
 MINUTE_MS: Final = 60_000
 
@@ -77,17 +87,21 @@ class NewTournament(Form):
 
     `clock`: seconds and seconds a move, or "own", which `minutes` and `seconds` say; `starts`: in how many minutes, or
     "at" the time `at`, by a clock that is `zone` minutes behind UTC; `lasts`: minutes, or "own", which `length` says.
+    In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser begins each.
     """
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{8,40}$")]
     zone: Annotated[str, Field(pattern=r"^-?[0-9]{1,4}$")] = "0"
     variant: VariantId
+    format: Literal["arena", "swiss"] = "arena"
+    rounds: Digits = "5"
+    rest: Digits = "60"
     clock: Annotated[str, Field(pattern=r"^([0-9]{1,5}\+[0-9]{1,3}|own)$")]
     minutes: Digits = ""
     seconds: Digits = ""
     starts: Annotated[str, Field(pattern=r"^([0-9]{1,4}|at)$")]
     at: Annotated[str, Field(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?)?$")] = ""
-    lasts: Annotated[str, Field(pattern=r"^([0-9]{1,3}|own)$")]
+    lasts: Annotated[str, Field(pattern=r"^([0-9]{1,3}|own)$")] = "45"
     length: Digits = ""
     name: Annotated[str, Field(max_length=4 * LONGEST_NAME)] = ""
     rated: Tick = ""
@@ -103,6 +117,12 @@ class TakeOut(Form):
     """Somebody whom the organiser takes out."""
 
     name: NameField
+
+
+class BegunRound(Form):
+    """`round`: the number of the round that begins."""
+
+    round: Annotated[str, Field(pattern=r"^[0-9]{1,2}$")]
 
 
 class AskedPage(Form):
@@ -128,6 +148,7 @@ class Row(TypedDict):
     state: str
     now: str
     cells: list[Cell]
+    ties: list[str]
     points: str
     double: bool
     me: bool
@@ -170,7 +191,9 @@ class InPlay(TypedDict):
 
 
 class PageFacts(TypedDict):
-    """All that changes on the page of a tournament. `seconds`: until it begins or ends."""
+    """All that changes on the page of a tournament. `seconds`: until it begins or ends, or the next round begins.
+    `next_round`: the one that its organiser can begin now; 0: none.
+    """
 
     table: Table
     mine: Mine
@@ -180,6 +203,7 @@ class PageFacts(TypedDict):
     seconds: int
     clock: str
     clock_words: str
+    next_round: int
     over: bool
 
 
@@ -249,7 +273,9 @@ def terms_words(request: web.Request, terms: TournamentTerms) -> list[str]:
         f"{name} 960" if terms.chess960 else name,
         clock_words(terms.control, language),
         language.plain("terms.rated" if terms.rated else "terms.casual"),
-        language.plain("tournaments.minutes", n=terms.minutes),
+        language.plain("tournaments.rounds", n=terms.rounds)
+        if terms.rounds
+        else language.plain("tournaments.minutes", n=terms.minutes),
     ]
 
 
@@ -286,6 +312,8 @@ async def show_form(request: web.Request, form: NewTournament, problem: Refusal 
         clocks=[(one, clock_words(control_of(one), language)) for one in CLOCKS],
         soon=SOON,
         lengths=LENGTHS,
+        rests=[(seconds, language.plain("tournaments.rest_of", time=time_words(seconds))) for seconds in RESTS],
+        rounds=ROUNDS,
         longest_name=LONGEST_NAME,
     )
     return with_status(page, problem)
@@ -329,20 +357,25 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
         starts = round(naive.timestamp() * 1000) + int(form.zone) * MINUTE_MS
     else:
         raise Problem(400, "tournament_no_date")
+    in_rounds = form.format == "swiss"
+    called = language_of(request).plain(f"tournaments.{form.format}_of", variant=variant_names(request)[variant.id])
     return TournamentTerms(
-        name=name or language_of(request).plain("tournaments.arena_of", variant=variant_names(request)[variant.id]),
-        format="arena",
+        name=name or called,
+        format=form.format,
         variant=variant.id,
         chess960=form.chess960 == "yes" and variant.chess960,
         control=control_of(clock),
         rated=form.rated == "yes",
         starts=starts,
-        minutes=int((form.length or 0) if form.lasts == "own" else form.lasts),
-        scoring=Scoring(form.scoring),
-        berserk=form.berserk == "yes",
-        late=form.late == "yes",
+        minutes=0 if in_rounds else int((form.length or 0) if form.lasts == "own" else form.lasts),
+        scoring=Scoring.PLAIN if in_rounds else Scoring(form.scoring),
+        berserk=form.berserk == "yes" and not in_rounds,
+        late=form.late == "yes" or in_rounds,
         lowest=int(form.lowest or 0),
         highest=int(form.highest or 0),
+        # None at all would make an arena of it.
+        rounds=(int(form.rounds or 0) or -1) if in_rounds else 0,
+        rest_s=int(form.rest or 0) if in_rounds else 0,
     )
 
 
@@ -371,6 +404,7 @@ async def show_tournament(request: web.Request, problem: Refusal | None) -> web.
         variant=variant_names(request).get(terms.variant, terms.variant),
         scoring=scoring_words(language, terms.scoring),
         rules=rule_words(language, terms),
+        ties=[language.plain(f"tournaments.tie_{one}") for one in TIES[:SHOWN_TIES]] if terms.rounds else [],
         manages=not view.tournament.over and await may_manage(site, visitor, view.tournament),
     )
     return with_status(page, problem)
@@ -461,6 +495,16 @@ async def take_out(request: web.Request) -> web.Response:
     )
 
 
+async def begin_round(request: web.Request) -> web.Response:
+    """POST /tournament/{id}/round: round, its number; for the organiser, and the site's."""
+    visitor, view = await require_manager(request)
+    form = await read_fields(request, BegunRound)
+    tournaments, tournament = request.app[SITE].live.tournaments, view.tournament
+    return await carry_out(
+        request, visitor, tournaments.begin_round(tournament.id, tournament.organiser.id, int(form.round))
+    )
+
+
 async def require_manager(request: web.Request) -> tuple[Visitor, TournamentView]:
     """Who may end it or take somebody out. Raises Problem (403, 404), Unavailable."""
     site = request.app[SITE]
@@ -503,6 +547,11 @@ def rule_words(language: Language, terms: TournamentTerms) -> list[str]:
         kind = "both" if low and high else "from" if low else "to"
         bounds = language.plain(f"tournaments.range_{kind}", n=low or high, low=low, high=high)
         rules.append(language.plain("tournaments.range", range=bounds))
+    if terms.rounds:
+        rest = language.plain("tournaments.rest_rule", time=time_words(terms.rest_s)) if terms.rest_s else ""
+        rules += [rest or language.plain("tournaments.by_hand_rule")]
+        said = ("free_rule", "excused_rule", "absent", "ties_rule")
+        return rules + [language.plain(f"tournaments.{one}") for one in said]
     if terms.scoring is Scoring.ARENA:
         rules += [language.plain("tournaments.doubling"), language.plain("tournaments.short_draws")]
     if terms.scoring is Scoring.CHILDREN:
@@ -519,10 +568,19 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
     tournament, person = view.tournament, "" if visitor is None else visitor.user.id
     asked = validate_fields({k: v for k, v in request.query.items() if k == "page"}, AskedPage).page
     table = page_of_table(language, view, person, asked)
+    rounds, begun = tournament.terms.rounds, view.field.round
     until = tournament.ends if tournament.has_started(now) else tournament.terms.starts
+    if rounds and tournament.has_started(now):
+        rests = tournament.terms.rest_s and not view.field.under_way and 0 < begun < rounds
+        until = view.field.ended + 1_000 * tournament.terms.rest_s if rests else now
     seconds = 0 if tournament.over else max(0, -(-(until - now) // 1000))
+    clock = time_words(seconds) if seconds else "–"
     words = "is_over" if not seconds else "left" if tournament.has_started(now) else "until"
     places = view.places
+    if rounds and tournament.is_played(now):
+        clock, words = (clock, "until_round") if seconds else (f"{begun}/{rounds}", "round")
+    by_hand = rounds and not tournament.terms.rest_s and 0 < begun < rounds
+    can_begin = by_hand and not view.field.under_way and not tournament.over and tournament.called <= begun
     first = sorted(view.under_way, key=lambda one: min(places.get(one.white, 9_999), places.get(one.black, 9_999)))
     return PageFacts(
         table=table,
@@ -541,8 +599,9 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
         players=language.plain("tournaments.players", n=len(view.sheets)),
         rows_said=language.plain("tournaments.rows", **{"from": table["first"]}, to=table["last"], n=table["of"]),
         seconds=seconds,
-        clock=time_words(seconds) if seconds else "–",
+        clock=clock,
         clock_words=language.plain(f"tournaments.{words}"),
+        next_round=begun + 1 if can_begin else 0,
         over=bool(tournament.over),
     )
 
@@ -579,6 +638,7 @@ def row_of(language: Language, view: TournamentView, sheet: Sheet, place: int, p
         state="" if over else state,
         now="" if over else language.plain(f"tournaments.state_{state}"),
         cells=cells,
+        ties=[points_words(one, scoring) for one in sheet.ties[:SHOWN_TIES]],
         points=points_words(sheet.points, scoring),
         double=scoring is Scoring.ARENA and sheet.streak >= 2 and not over,
         me=sheet.person == person,
@@ -587,7 +647,7 @@ def row_of(language: Language, view: TournamentView, sheet: Sheet, place: int, p
 
 def state_of(view: TournamentView, sheet: Sheet) -> str:
     """What they do just now: the end of an id of words."""
-    standing = sheet.entrant.standing
+    standing = standing_in(view.tournament, sheet.entrant, view.field.round_at)
     if own_game(view, sheet.person):
         return "playing"
     if standing is not Standing.IN:
@@ -612,6 +672,8 @@ def cell_of(language: Language, played: Played, scoring: Scoring) -> Cell:
     kind = ("ww" if played.doubled else "w") if played.won else "d" if played.drawn else "l"
     points = points_words(played.points, scoring)
     result = "win" if played.won else "draw" if played.drawn else "loss"
+    if played.opponent in (FREE, HALF):
+        result = "free" if played.opponent == FREE else "half"
     return Cell(kind=kind, points=points, words=language.plain(f"tournaments.result_{result}", points=points))
 
 
@@ -650,7 +712,10 @@ def own_line(language: Language, view: TournamentView, visitor: Visitor | None, 
         acts=list(acts) if person else [],
         game=game,
         was_in=entrant is not None,
-        sign_in=not person and not tournament.over and now < tournament.ends,
+        sign_in=not person
+        and not tournament.over
+        and now < tournament.ends
+        and not is_too_late(tournament, view.field.round),
     )
 
 
@@ -658,7 +723,8 @@ def played_words(language: Language, sheet: Sheet, scoring: Scoring) -> str:
     """ "10 points · 5 games"."""
     whole = sheet.points if scoring is not Scoring.PLAIN else 1 if sheet.points == 2 else 0
     points = language.plain("tournaments.points", n=whole, points=points_words(sheet.points, scoring))
-    return f"{points} · {language.plain('tournaments.games', n=len(sheet.played))}"
+    games = sum(one.opponent not in (FREE, HALF) for one in sheet.played)
+    return f"{points} · {language.plain('tournaments.games', n=games)}"
 
 
 def situation(language: Language, view: TournamentView, person: str, now: int) -> tuple[str, str, Sequence[str]]:
@@ -670,6 +736,8 @@ def situation(language: Language, view: TournamentView, person: str, now: int) -
         key = "left_mine" if entrant else "not_in" if tournament.has_started(now) else "not_in_before"
         if now >= tournament.ends:
             return _waiting(language, view, Wait(WaitReason.OVER)), _text(language, view, Wait(WaitReason.OVER)), ()
+        if entrant is None and is_too_late(tournament, view.field.round):
+            return language.plain("tournaments.late_now"), language.plain("tournaments.late_now_text"), ()
         return language.plain(f"tournaments.{key}"), language.plain(f"tournaments.{key}_text"), ("join",)
     if entrant.standing is Standing.OUT:
         return language.plain("tournaments.wait_out"), language.plain("tournaments.wait_out_text"), ()
@@ -679,10 +747,12 @@ def situation(language: Language, view: TournamentView, person: str, now: int) -
         called = language.person(opponent.person.name) if opponent else "?"
         text = language.plain("tournaments.wait_in_game_text", person=called)
         return language.plain("tournaments.wait_in_game"), text, ("pause",)
-    wait = view.wait_of(person, now)
+    wait, standing = view.wait_of(person, now), standing_in(tournament, entrant, view.field.round_at)
     own = view.sheets[view.places[person]] if person in view.places else None
-    if entrant.standing is Standing.PAUSED or (own is not None and did_not_come(own)):
+    if standing is Standing.PAUSED or (own is not None and did_not_come(own)):
         wait = Wait(WaitReason.PAUSED)
+    if tournament.terms.rounds and standing is Standing.PAUSED:
+        return language.plain("tournaments.excused"), language.plain("tournaments.excused_text"), ("join", "leave")
     if wait.reason is WaitReason.PAUSED:
         acts: tuple[str, ...] = ("join", "leave")
     elif wait.reason is WaitReason.OVER:

@@ -19,7 +19,17 @@ from server.games.player import Player
 from server.games.seeks import Seeker
 from server.games.status import Status
 from server.games.tournaments.arena import longest_wait_ms
-from server.games.tournaments.tournament import MINUTE_MS, Standing, TournamentTerms, WaitReason, standings
+from server.games.tournaments.tournament import (
+    FREE,
+    HALF,
+    MINUTE_MS,
+    Scoring,
+    Standing,
+    TournamentTerms,
+    WaitReason,
+    result_without_game,
+    standings,
+)
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
 from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, format_of
@@ -35,6 +45,9 @@ ANNA, BEN, CARLA, DORA, EMIL = PEOPLE
 BLITZ = TimeControl.realtime(180_000, 2_000)
 STARTS = NOW + 2 * MINUTE_MS
 TERMS = TournamentTerms("Cup", "arena", "chess", False, BLITZ, False, STARTS, 30)
+SWISS = TournamentTerms(
+    "Swiss", "swiss", "chess", False, BLITZ, False, STARTS, 0, Scoring.PLAIN, berserk=False, rounds=4, rest_s=10
+)
 
 
 class Page:
@@ -522,9 +535,46 @@ async def check(cup):
     assert max(live.values(), default=0) <= 1, "somebody plays two games"
     view = await cup.view()
     entrants = {one.person.id: one for one in await cup.store.tournaments.entrants_of(cup.id)}
-    results = await cup.store.tournaments.results_of(cup.id)
+    results = [*await cup.store.tournaments.results_of(cup.id)]
+    results += [result_without_game(one) for one in pairings if not one.is_game]
     fold = standings(format_of(view.tournament), view.tournament, entrants, results)
     assert list(view.sheets) == list(fold)
+    return view
+
+
+async def whatever_happens_in_swiss(steps):
+    clock = HandClock()
+    store = MemoryStore()
+    cup = await Cup.begin(store, clock, Node(store, clock), terms=SWISS)
+    for step in steps:
+        await carry_out(cup, step)
+        await check_rounds(cup)
+    clock.turn(max(0, NOW + 5 * MINUTE_MS - clock.at))
+    for _ in range(SWISS.rounds):
+        await cup.pass_time(SWISS.rest_s + 8)
+        await play_round(cup)
+    await cup.pass_time(2)
+    view = await check_rounds(cup)
+    # Every round has begun for which two were there.
+    assert view.tournament.over or len(view.field.waiting) < 2
+    await cup.finish()
+
+
+async def play_round(cup):
+    """Somebody resigns in every game."""
+    for pairing in (await cup.under_way()).values():
+        await cup.resign(pairing.game)
+
+
+async def check_rounds(cup):
+    """As `check`; and nobody is in a round twice, or left over twice."""
+    view = await check(cup)
+    free = Counter()
+    for wave in await cup.store.tournaments.waves_of(cup.id):
+        people = [person for one in wave for person in (one.white, one.black) if person not in (FREE, HALF)]
+        assert len(people) == len(set(people))
+        free.update(one.white for one in wave if one.black == FREE)
+    assert max(free.values(), default=0) <= 1
     return view
 
 
@@ -559,3 +609,81 @@ async def whatever_happens(steps):
 @given(st.lists(STEPS, max_size=14))
 def test_whatever_happens_nobody_plays_twice_and_the_table_is_what_was_played(steps):
     asyncio.run(whatever_happens(steps))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(STEPS, max_size=14))
+def test_whatever_happens_in_a_swiss_nobody_plays_twice_and_every_round_begins(steps):
+    asyncio.run(whatever_happens_in_swiss(steps))
+
+
+async def test_a_swiss_is_played_to_its_end_with_nobody_met_or_left_over_twice(store, clock, node):
+    cup = await Cup.begin(store, clock, node, terms=SWISS)
+    await cup.pass_time(2)
+    for _ in range(SWISS.rounds):
+        assert len(await cup.under_way()) == 2
+        assert all(cup.pages[person].games() for pair in await cup.under_way() for person in pair)
+        await play_round(cup)
+        await cup.pass_time(SWISS.rest_s + 2)
+    view = await check_rounds(cup)
+    assert view.tournament.over
+    assert not view.tournament.called_off
+    for sheet in view.sheets:
+        opponents = [one.opponent for one in sheet.played]
+        assert len(opponents) == len(set(opponents)) == SWISS.rounds
+    assert sum(one.points for one in view.sheets) == 2 * 3 * SWISS.rounds
+    await cup.finish()
+
+
+async def test_in_a_swiss_all_who_have_joined_play_whether_their_page_is_open_or_not(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=SWISS)
+    await cup.leave(ANNA)
+    clock.turn(GRACE_MS + 1)
+    await cup.pass_time(2)
+    assert len(await cup.under_way()) == 1
+    await cup.finish()
+
+
+async def test_a_pause_is_for_the_next_round_only_and_can_be_asked_for_again(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN, CARLA), terms=SWISS)
+    rounds = []
+    for who in (CARLA, None, CARLA):
+        if who is not None:
+            await cup.live.stand_down(cup.id, who.id, Standing.PAUSED)
+        await cup.pass_time(SWISS.rest_s + 2)
+        rounds.append({one.white: one.black for one in (await store.tournaments.waves_of(cup.id))[-1]})
+        await play_round(cup)
+    assert rounds[0][CARLA.id] == HALF
+    assert HALF not in rounds[1].values()
+    assert len(rounds[1]) == 2  # a game, and somebody left over
+    assert CARLA.id not in [*rounds[2], *rounds[2].values()]  # half a point is given once
+    await cup.finish()
+
+
+async def test_the_organiser_begins_each_round_and_pressing_twice_begins_one(store, clock, node):
+    cup = await Cup.begin(store, clock, node, terms=replace(SWISS, rest_s=0))
+    await cup.pass_time(2)
+    for by, number in ((OLGA.id, 2), (ANNA.id, 2)):
+        with pytest.raises(NotAllowed):
+            await cup.live.begin_round(cup.id, by, number)
+    await play_round(cup)
+    await cup.pass_time(60)
+    assert not await cup.under_way()
+    await cup.live.begin_round(cup.id, OLGA.id, 2)
+    await cup.live.begin_round(cup.id, OLGA.id, 2)
+    await cup.pass_time(2)
+    assert len(await store.tournaments.waves_of(cup.id)) == 2
+    assert len(await cup.under_way()) == 2
+    await cup.finish()
+
+
+async def test_nobody_new_joins_a_swiss_after_half_of_its_rounds_but_who_left_comes_back(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN, CARLA, DORA), terms=replace(SWISS, rounds=3))
+    await cup.pass_time(2)
+    await play_round(cup)
+    await cup.live.stand_down(cup.id, DORA.id, Standing.LEFT)
+    await cup.pass_time(SWISS.rest_s + 2)
+    with pytest.raises(NotAllowed):
+        await cup.live.join(cup.id, Seeker(EMIL, True))
+    assert (await cup.live.join(cup.id, Seeker(DORA, True))).standing is Standing.IN
+    await cup.finish()

@@ -1,1 +1,1 @@
-"""Tournaments as values: what they are (`tournament`), how they are played (`arena`), who meets whom (`matching`)."""
+"""Tournaments as values: what they are, how they are played (`formats`), who meets whom (`matching`)."""

@@ -180,14 +180,14 @@ def _points(scoring: Scoring, result: GameResult, *, won: bool, drawn: bool, abs
     return 2 if won else int(drawn)
 
 
-def rank(sheets: Iterable[Sheet]) -> Sequence[Sheet]:
+def rank(_: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
     """By points, then performance, then who joined first."""
     return sorted(sheets, key=lambda one: (-one.points, -one.performance, one.entrant.joined, one.person))
 
 
-def is_over(tournament: Tournament, under_way: int, now: int) -> bool:
-    """Is it over, with so many games `under_way`?"""
-    return now >= tournament.ends and (not under_way or now >= tournament.last_ms)
+def is_over(tournament: Tournament, field: Field, now: int) -> bool:
+    """Is time over, and has the last game ended, or taken too long?"""
+    return now >= tournament.ends and (not field.under_way or now >= tournament.last_ms)
 
 
 def why_waiting(tournament: Tournament, field: Field, person: str, now: int) -> Wait:
@@ -228,5 +228,3 @@ def _seconds(ms: int) -> int:
 
 
 ARENA: Final = Format(pair_waiting, worth, rank, is_over, why_waiting)
-FORMATS: Final = {"arena": ARENA}
-"""By the word that is stored."""

@@ -21,6 +21,15 @@ from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
 
 MINUTE_MS: Final = 60_000
+ROUNDS: Final = range(3, 16)
+"""How many rounds a tournament may have that is played in rounds."""
+RESTS_S: Final = range(10, 3_601)
+"""Seconds between two rounds, unless the organiser begins each."""
+MOST_ROUNDS_MS: Final = 14 * 24 * 60 * MINUTE_MS
+"""When a tournament in rounds ends at last, whatever its organiser has forgotten."""
+FREE: Final = "+"
+HALF: Final = "="
+"""In the place of Black, where somebody has no game in a round: left over, or excused."""
 LONGEST_NAME: Final = 40
 A_DAY: Final = 5
 """Tournaments that one person may announce within a day."""
@@ -71,7 +80,8 @@ class TournamentTerms:
     """What was announced. `variant`: its id; `starts`: when; `minutes`: how long people are paired.
 
     `berserk`: may players halve their clock for a point more? `late`: do games that are under way at the end count?
-    `lowest`, `highest`: the ratings that an entrant may have at least and at most; 0: any.
+    `lowest`, `highest`: the ratings that an entrant may have at least and at most; 0: any. `rounds`: how many, 0 where
+    people are paired by the `minutes`; `rest_s`: seconds from one round to the next, 0: the organiser begins each.
     """
 
     name: str
@@ -87,6 +97,8 @@ class TournamentTerms:
     late: bool = True
     lowest: int = 0
     highest: int = 0
+    rounds: int = 0
+    rest_s: int = 0
 
     @property
     def game_ms(self) -> int:
@@ -103,7 +115,7 @@ class TournamentTerms:
 class Tournament:
     """`ends`: when pairing ends, later than announced if the server was down; `over`: since when it is over, 0 if it is
     not; `called_off`: without having been played to the end; `winner`: who was first when it was over, None: nobody
-    played. `rev` counts the changes from 1.
+    played. `called`: the last round that its organiser has begun. `rev` counts the changes from 1.
     """
 
     id: str
@@ -113,6 +125,7 @@ class Tournament:
     ends: int
     over: int = 0
     called_off: bool = False
+    called: int = 0
     rev: int = 1
     winner: Player | None = None
 
@@ -156,7 +169,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """`game`: its id; `wave` from 1 and `board` from 0 are its place. `white`, `black`: ids of people."""
+    """`game`: its id; `wave` from 1 and `board` from 0 are its place. `white`, `black`: ids of people.
+
+    Where `black` is FREE or HALF, `white` has no game in this round.
+    """
 
     game: str
     wave: int
@@ -164,6 +180,11 @@ class Pairing:
     white: str
     black: str
     at: int
+
+    @property
+    def is_game(self) -> bool:
+        """Do two people play?"""
+        return self.black not in (FREE, HALF)
 
     def color_of(self, person: str) -> Color:
         """The colour of one of the two."""
@@ -209,9 +230,16 @@ def result_of(pairing: Pairing, game: Game | None, now: int) -> GameResult | Non
     return GameResult(pairing, absent.other, plies, ended, absent=absent, berserk=game.clock.berserk)
 
 
+def result_without_game(pairing: Pairing) -> GameResult:
+    """What somebody has of a round for which they have no game."""
+    return GameResult(pairing, Color.WHITE if pairing.black == FREE else None, 0, pairing.at)
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of one person. `points`: what it was worth; `doubled`: because of a streak."""
+    """One game of one person. `points`: what it was worth; `doubled`: because of a streak. `opponent`: their id, or
+    FREE or HALF for a round without a game.
+    """
 
     game: str
     opponent: str
@@ -223,6 +251,7 @@ class Played:
     berserk: bool
     absent: bool
     ended: int
+    wave: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +264,8 @@ class Sheet:
     performance: int = 0
     streak: int = 0
     """Games won in a row, up to the last one."""
+    ties: tuple[int, ...] = ()
+    """What decides where points are equal, in the order of the format."""
 
     @property
     def person(self) -> str:
@@ -269,11 +300,20 @@ class Busy:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who can be paired now, and who plays, all of them present. `banned`: who would, and has to wait (ids)."""
+    """Who can be paired now, and who plays; all of them present, where the format asks for that.
+
+    `banned`: who would, and has to wait (ids). `sheets`: the table; `under_way`: how many games are in play; `round`:
+    the number of the last wave, paired at `round_at`, of which the last result is of `ended`.
+    """
 
     waiting: tuple[Candidate, ...] = ()
     playing: tuple[Busy, ...] = ()
     banned: Set[str] = frozenset()
+    sheets: Sequence[Sheet] = ()
+    under_way: int = 0
+    round: int = 0
+    round_at: int = 0
+    ended: int = 0
 
 
 class WaitReason(StrEnum):
@@ -289,6 +329,9 @@ class WaitReason(StrEnum):
     ONLY_LAST = "only_last"
     PLAYING = "playing"
     SOON = "soon"
+    ROUND_ENDS = "round_ends"
+    NEXT_ROUND = "next_round"
+    BY_HAND = "by_hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,15 +351,16 @@ class Format:
     """How tournaments of one kind are played.
 
     `pair`: whom to pair now, as (White, Black) by id. `worth`: what each game of one person, in order, was worth.
-    `rank`: the table, the best first. `is_over`: by the number of games under way. `why_waiting`: what somebody who
-    waits is told.
+    `rank`: the table, the best first. `is_over`: as the field stands. `why_waiting`: what somebody who waits is told.
+    `in_rounds`: all who are in it are paired at once, present or not, and a pause is for one round.
     """
 
     pair: Callable[[Tournament, Field, int], SlicedWork[Sequence[tuple[str, str]]]]
     worth: Callable[[Scoring, Sequence[GameResult], str], Sequence[Played]]
-    rank: Callable[[Iterable[Sheet]], Sequence[Sheet]]
-    is_over: Callable[[Tournament, int, int], bool]
+    rank: Callable[[Tournament, Iterable[Sheet]], Sequence[Sheet]]
+    is_over: Callable[[Tournament, Field, int], bool]
     why_waiting: Callable[[Tournament, Field, str, int], Wait]
+    in_rounds: bool = False
 
 
 def standings(
@@ -326,6 +370,7 @@ def standings(
     played = results_by_person(results)
     return table_of(
         format,
+        tournament,
         (
             sheet_of(format, tournament, entrant, played.get(person, ()), entrants)
             for person, entrant in entrants.items()
@@ -333,9 +378,10 @@ def standings(
     )
 
 
-def table_of(format: Format, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
+def table_of(format: Format, tournament: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
     """The table, the best first: of those who are in, and of everybody who has played."""
-    return format.rank(one for one in sheets if one.played or one.entrant.standing in (Standing.IN, Standing.PAUSED))
+    standing = (Standing.IN, Standing.PAUSED)
+    return format.rank(tournament, (one for one in sheets if one.played or one.entrant.standing in standing))
 
 
 def results_by_person(results: Iterable[GameResult]) -> dict[str, list[GameResult]]:
@@ -398,6 +444,14 @@ def rests_since(entrant: Entrant, results: Iterable[GameResult]) -> int:
     return last if last > entrant.at else 0
 
 
+def standing_in(tournament: Tournament, entrant: Entrant, round_at: int) -> Standing:
+    """What counts of what an entrant has said last: in rounds, of which the last was paired at `round_at`, a pause is
+    over with the next one.
+    """
+    is_over = tournament.terms.rounds and entrant.standing is Standing.PAUSED and entrant.at <= round_at
+    return Standing.IN if is_over else entrant.standing
+
+
 def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> None:
     """Raises BadTerms or BadClock for what cannot be announced at `now`."""
     terms.control.validate()
@@ -405,9 +459,11 @@ def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> N
         raise BadTournament("tournament_clock")
     if not terms.name:
         raise BadTournament("tournament_unnamed")
-    if terms.minutes not in MINUTES:
+    if terms.rounds:
+        _check_rounds(terms)
+    elif terms.minutes not in MINUTES:
         raise BadTournament("tournament_minutes", least=MINUTES.start, most=MINUTES.stop - 1)
-    if terms.minutes * MINUTE_MS < FEWEST_GAMES * terms.game_ms:
+    elif terms.minutes * MINUTE_MS < FEWEST_GAMES * terms.game_ms:
         raise BadTournament("tournament_too_short", n=FEWEST_GAMES)
     if not now + SOONEST_MS <= terms.starts <= now + most_ms:
         raise BadTournament("tournament_start", n=most_ms // (24 * 60 * MINUTE_MS))
@@ -415,15 +471,32 @@ def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> N
         raise BadTerms("seek_range")
 
 
+def _check_rounds(terms: TournamentTerms) -> None:
+    if terms.rounds not in ROUNDS:
+        raise BadTournament("tournament_rounds", least=ROUNDS.start, most=ROUNDS.stop - 1)
+    if terms.rest_s and terms.rest_s not in RESTS_S:
+        raise BadTournament("tournament_rest", least=RESTS_S.start, most=RESTS_S.stop - 1)
+    if terms.scoring is not Scoring.PLAIN or terms.berserk:
+        raise BadTournament("tournament_variant")
+
+
 def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> Tournament:
     """The tournament as it is first stored."""
-    return Tournament(id, organiser, terms, created=now, ends=terms.starts + terms.minutes * MINUTE_MS)
+    lasts = MOST_ROUNDS_MS if terms.rounds else terms.minutes * MINUTE_MS
+    return Tournament(id, organiser, terms, created=now, ends=terms.starts + lasts)
 
 
 def joined(
-    tournament: Tournament, before: Entrant | None, seeker: Seeker, rating: int, provisional: bool, now: int
+    tournament: Tournament,
+    before: Entrant | None,
+    seeker: Seeker,
+    rating: int,
+    provisional: bool,
+    now: int,
+    begun: int = 0,
 ) -> Entrant:
     """The entrant as they are stored once they have joined, or come back. Points stay, whoever leaves and comes back.
+    `begun`: the waves so far.
 
     Raises NotAllowed, RegisteredOnly.
     """
@@ -435,11 +508,18 @@ def joined(
             raise NotInTournament("tournament_out")
         return replace(before, standing=Standing.IN, at=max(now, before.at + 1))
     terms = tournament.terms
+    if is_too_late(tournament, begun):
+        raise NotInTournament("tournament_late")
     if (terms.lowest and rating < terms.lowest) or (terms.highest and rating > terms.highest):
         raise NotInTournament(
             "tournament_rating", rating=rating, lowest=terms.lowest or "–", highest=terms.highest or "–"
         )
     return Entrant(seeker.player, rating, provisional, joined=now, at=now)
+
+
+def is_too_late(tournament: Tournament, begun: int) -> bool:
+    """Can nobody new join, as more than half of the rounds have begun?"""
+    return 0 < tournament.terms.rounds < 2 * begun
 
 
 def stood_down(entrant: Entrant, standing: Standing, now: int) -> Entrant:
@@ -490,6 +570,15 @@ def called_off(tournament: Tournament, now: int) -> Tournament:
     if tournament.over:
         raise NotInTournament("tournament_over")
     return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
+
+
+def round_called(tournament: Tournament, number: int) -> Tournament:
+    """The tournament once its organiser has begun that round. Raises NotAllowed if none is to be begun by hand."""
+    if tournament.over:
+        raise NotInTournament("tournament_over")
+    if tournament.terms.rest_s or not 1 < number <= tournament.terms.rounds:
+        raise NotInTournament("tournament_no_round")
+    return replace(tournament, called=number, rev=tournament.rev + 1)
 
 
 def finished(tournament: Tournament, now: int, sheets: Sequence[Sheet] = ()) -> Tournament:

@@ -478,6 +478,12 @@ SCRIPTS = (
     CREATE INDEX tournaments_by_winner ON tournaments (winner, over);
     CREATE INDEX tournament_entrants_by_standing ON tournament_entrants (tournament, standing);
     """,
+    # rounds, rest_s, called: of a tournament in rounds, how many, seconds between two, and the last begun by hand.
+    """
+    ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN rest_s INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN called INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 
 CHANGE = re.compile(

@@ -59,6 +59,8 @@ def tournament_of(fields: Fields) -> Tournament:
         late=flag(fields, "late"),
         lowest=number(fields, "lowest"),
         highest=number(fields, "highest"),
+        rounds=number(fields, "rounds"),
+        rest_s=number(fields, "rest_s"),
     )
     return Tournament(
         id=text(fields, "_id"),
@@ -68,6 +70,7 @@ def tournament_of(fields: Fields) -> Tournament:
         ends=instant(fields, "ends"),
         over=instant(fields, "over"),
         called_off=flag(fields, "called_off"),
+        called=number(fields, "called"),
         rev=number(fields, "rev"),
         winner=Player(winner, text(fields, "winner_name")) if (winner := text(fields, "winner")) else None,
     )
@@ -94,10 +97,13 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "late": int(terms.late),
         "lowest": terms.lowest,
         "highest": terms.highest,
+        "rounds": terms.rounds,
+        "rest_s": terms.rest_s,
         "created": tournament.created,
         "ends": tournament.ends,
         "over": tournament.over,
         "called_off": int(tournament.called_off),
+        "called": tournament.called,
         "rev": tournament.rev,
         "winner": "" if tournament.winner is None else tournament.winner.id,
         "winner_name": "" if tournament.winner is None else tournament.winner.name,
@@ -193,8 +199,9 @@ TOURNAMENTS: Final = RecordKind(
     typed_fields(
         "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
         " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev winner winner_name"
+        " #rounds #rest_s #called"
     ),
-    added={"winner": "", "winner_name": ""},
+    added={"winner": "", "winner_name": "", "rounds": 0, "rest_s": 0, "called": 0},
     indexes=("over starts", "owner created", "owner over", "winner over"),
     read=tournament_of,
 )

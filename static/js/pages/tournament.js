@@ -3,10 +3,10 @@
  * own line, and leads to the board when a game begins. What is said is the server's; every button is a form of the page.
  *
  * @typedef {{kind: string, points: string, words: string}} Cell
- * @typedef {{place: number, name: string, rating: string, state: string, now: string, cells: Cell[], points: string, double: boolean, me: boolean}} Row
+ * @typedef {{place: number, name: string, rating: string, state: string, now: string, cells: Cell[], ties: string[], points: string, double: boolean, me: boolean}} Row
  * @typedef {{rows: Row[], page: number, size: number, first: number, last: number, of: number, mine: number}} Table
  * @typedef {{kind: string, place: string, of: string, points: string, title: string, text: string, acts: string[], game: string, was_in: boolean, sign_in: boolean}} Mine
- * @typedef {{table: Table, mine: Mine, boards: {game: string, words: string}[], players: string, rows_said: string, seconds: number, clock: string, clock_words: string, over: boolean}} PageFacts
+ * @typedef {{table: Table, mine: Mine, boards: {game: string, words: string}[], players: string, rows_said: string, seconds: number, clock: string, clock_words: string, next_round: number, over: boolean}} PageFacts
  */
 import './notifications.js'; // in this file, so that the page has one request less
 import { PROTOCOL } from '../net/messages.js';
@@ -37,7 +37,7 @@ const rows = byId('rows');
 const table = /** @type {HTMLElement} */ (rows.closest('.t-card'));
 
 /** @param {Row} row */
-function rowOf({ place, name, rating, state, now, cells, points, double, me }) {
+function rowOf({ place, name, rating, state, now, cells, ties, points, double, me }) {
   const who = create('td', 'who', personLink(name, true));
   if (double) who.append(' ', Object.assign(create('span', 'twice', '×2'), { title: t('tournaments.double') }));
   who.append(' ', create('small', '', rating));
@@ -52,6 +52,7 @@ function rowOf({ place, name, rating, state, now, cells, points, double, me }) {
     who,
     create('td', 'now', now),
     create('td', 'cells', create('span', 'cellrow', ...played)),
+    ...ties.map(one => create('td', 'tie', one)),
     create('td', 'pts', points),
   );
   return made;
@@ -109,7 +110,7 @@ function drawClock() {
   const left = facts.over ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1000));
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   const rest = `${String(minutes).padStart(hours ? 2 : 1, '0')}:${String(seconds).padStart(2, '0')}`;
-  setText(byId('clock'), left ? (hours ? `${hours}:${rest}` : rest) : '–');
+  setText(byId('clock'), left ? (hours ? `${hours}:${rest}` : rest) : facts.seconds ? '–' : facts.clock);
   if (!left && facts.seconds) {
     facts.seconds = 0;
     soon();
@@ -121,6 +122,11 @@ function draw() {
   drawMine();
   drawBoards();
   setText(byId('clock-words'), facts.clock_words);
+  const begin = document.getElementById('begin-round');
+  if (begin) {
+    begin.hidden = !facts.next_round;
+    element('round-number', HTMLInputElement).value = String(facts.next_round);
+  }
   drawClock();
 }
 

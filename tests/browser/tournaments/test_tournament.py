@@ -1,5 +1,7 @@
 """An arena in real browsers: announced by a form, joined, played without a look at the clock, and over."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.async_api import expect
 
@@ -90,3 +92,55 @@ async def test_two_who_are_on_the_page_play_and_the_table_says_how_it_ended(seat
     await first.page.get_by_role("button", name="Pause").click()
     await expect(first.page.locator("#mine-title")).to_have_text("You are paused")
     await expect(second.page.locator("#mine-title")).to_have_text("Nobody else is free")
+
+
+async def test_a_swiss_is_announced_joined_and_paired_round_by_round_as_its_organiser_says(seat, host):
+    olga, anna, ben = await seat(), await seat(**PHONE), await seat()
+    await fill_in(olga, "/register", "Olga")
+    page = olga.page
+    await page.goto(f"{olga.site}/tournaments/new")
+    await page.get_by_text("Swiss", exact=True).click()
+    await expect(page.get_by_text("For how long?")).to_be_hidden()
+    await page.get_by_text("I begin each", exact=True).click()
+    await page.get_by_label("Rounds").fill("3")
+    assert await audit(page) == []
+    await page.get_by_role("button", name="Announce it").click()
+    await expect(page.locator("h1")).to_have_text("Chess Swiss")
+    await expect(page.locator(".terms")).to_contain_text("3 rounds")
+    path = page.url.removeprefix(olga.site)
+    for person, name in ((anna, "Anna"), (ben, "Ben")):
+        await fill_in(person, "/register", name)
+        await person.page.goto(person.site + path)
+        await person.page.get_by_role("button", name="Join").click()
+        await expect(person.page.locator("#mine-title")).to_have_text("You have joined")
+    # It begins this moment.
+    store = host.runner.app[SITE].store.tournaments
+    made = await store.find_tournament(path.rsplit("/", 1)[1])
+    now = host.runner.app[SITE].now()
+    earlier = replace(made, terms=replace(made.terms, starts=now), rev=made.rev + 1)
+    assert await store.change_tournament(earlier)
+    for person in (anna, ben):
+        await person.page.wait_for_url(lambda url: "/tournament/" not in url)
+    await expect(page.locator("#clock")).to_have_text("1/3")
+    begin = page.get_by_role("button", name="Begin the next round")
+    await expect(begin).to_be_hidden()
+    first_game = anna.page.url
+    anna_begins = "White" in await anna.page.locator("#seat-bottom").inner_text()
+    white, black = (anna, ben) if anna_begins else (ben, anna)
+    await white.click("e2", "e4")
+    await black.click("e7", "e5")
+    await expect(white.page.locator("#move-list")).to_contain_text("e5")
+    await white.resign()
+    for person in (anna, ben):
+        await person.page.get_by_role("link", name="Back to the tournament").click()
+        await expect(person.page.locator("#mine-title")).to_have_text("The round is over")
+        await assert_no_sideways_scroll(person.page)
+        assert await audit(person.page) == []
+    await anna.page.get_by_role("button", name="Not the next round").click()
+    await expect(anna.page.locator("#mine-title")).to_have_text("You are not in the next round")
+    await anna.page.get_by_role("button", name="Play on").click()
+    await expect(anna.page.locator("#mine-title")).to_have_text("The round is over")
+    await begin.click()
+    for person in (anna, ben):
+        await person.page.wait_for_url(lambda url: "/tournament/" not in url and url != first_game)
+    await expect(page.locator("#clock")).to_have_text("2/3")

@@ -206,10 +206,11 @@ def test_whoever_did_not_come_rests_until_they_say_that_they_are_back():
 
 
 def test_it_is_over_at_its_end_or_when_the_last_game_is():
-    assert not ARENA.is_over(CUP, 0, CUP.ends - 1)
-    assert ARENA.is_over(CUP, 0, CUP.ends)
-    assert not ARENA.is_over(CUP, 1, CUP.ends)
-    assert ARENA.is_over(CUP, 1, CUP.ends + LATE_MS)
+    nobody, one_game = Field(), Field(under_way=1)
+    assert not ARENA.is_over(CUP, nobody, CUP.ends - 1)
+    assert ARENA.is_over(CUP, nobody, CUP.ends)
+    assert not ARENA.is_over(CUP, one_game, CUP.ends)
+    assert ARENA.is_over(CUP, one_game, CUP.ends + LATE_MS)
 
 
 # --- why somebody waits ----------------------------------------------------------------------------------------------

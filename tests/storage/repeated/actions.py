@@ -465,6 +465,7 @@ form("POST /tournaments", "carla", key="abcdefgh12", variant="chess", clock="60+
 for what, who, said in (
     *(("join", "carla", {}), ("pause", "anna", {}), ("leave", "ben", {}), ("again", "anna", {})),
     *(("berserk", "anna", {}), ("end", "carla", {}), ("out", "carla", {"name": "Ben"})),
+    ("round", "carla", {"round": "2"}),
 ):
     form(f"POST /tournament/{{tournament}}/{what}", who, path=f"/tournament/{{cup}}/{what}", **said)
 form("POST /account/tokens", "ben", more=True, name="mine", bot_play="yes")
@@ -734,7 +735,11 @@ CHANGES_NOTHING = frozenset(
             "chore start_commands",
         ),
         "chore close_sockets_ended_unheard",
-        *("POST /tournament/{tournament}/again", "POST /tournament/{tournament}/berserk"),
+        *(
+            "POST /tournament/{tournament}/again",
+            "POST /tournament/{tournament}/berserk",
+            "POST /tournament/{tournament}/round",
+        ),
     }
 )
 """What only looks, is always refused, or stores nothing that anybody was promised."""

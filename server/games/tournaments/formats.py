@@ -1,0 +1,8 @@
+"""How tournaments can be played, by the word that is stored."""
+
+from typing import Final
+
+from server.games.tournaments.arena import ARENA
+from server.games.tournaments.swiss import SWISS
+
+FORMATS: Final = {"arena": ARENA, "swiss": SWISS}
