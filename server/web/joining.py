@@ -294,5 +294,5 @@ def answer_letter(app: web.Application, answered: JoinRequest) -> Letter:
     if accepted:
         lines += ["", f"{site.settings.address}/sign-in"]
     subject = language.plain("mail.join_subject", site=site.settings.address, name=answered.name)
-    letter_id = own_id(int(digest(f"join {answered.asked} {answered.rev} {answered.password}"), 16))
+    letter_id = own_id(int(digest(f"join {answered.asked} {answered.id} {answered.rev} {answered.password}"), 16))
     return Letter(answered.mailbox, subject, tuple(lines), id=letter_id, at=site.now(), language=language.code)
