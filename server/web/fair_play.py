@@ -3,10 +3,15 @@
 What the server answers, it refuses; the engine thinks in the browser, which keeps to the same rule
 (static/js/explain/fair_play.js). It is about games with another person. Nobody is kept from reading their own game, and
 nobody else learns what somebody has asked for.
+
+A position may be typed, so it is compared by its squares: in whichever variant, one move or one piece away from the
+game's, and seen in a mirror, it is still a position of that game.
 """
 
+import re
 from collections.abc import Sequence
-from typing import Final
+from operator import ne
+from typing import Final, TypeAlias
 
 from aiohttp import web
 
@@ -17,6 +22,7 @@ from server.rules.notation.pgn import PgnGame
 from server.rules.notation.pgn_line import PgnLine
 from server.rules.notation.uci import parse_uci
 from server.rules.sliced_work import SlicedWork
+from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.running import RunningGame
 from server.storage.time_slices import run_sliced
@@ -56,12 +62,18 @@ async def forbid_own_game(request: web.Request, game: str) -> None:
 async def forbid_help(request: web.Request, variant: Variant, way: Sequence[Position]) -> None:
     """Raises Problem (403) if the last position of `way` has to do with a game of the asker, and Unavailable.
 
-    `way`: the positions in order, at least one. A game by the minute leaves no time for anything else: nothing of its
-    variant is looked up meanwhile.
+    `way`: the positions in order, at least one. A game by the minute leaves no time for anything else: nothing is
+    looked up meanwhile of its variant, nor of another on a board of that size, where the same pieces could be set up.
     """
-    for game in await games_in_play(request):
-        if game.variant == variant.id and (game.by_the_minute or _leads_from(game, way)):
-            raise Problem(403, "in_play")
+    games = await games_in_play(request)
+    size = variant.files * variant.ranks
+    if any(one.by_the_minute and (one.variant == variant.id or len(_squares(one.board)) == size) for one in games):
+        raise Problem(403, "in_play")
+    if not games:
+        return
+    leads: bool = await run_sliced(_leads_from(games, way))
+    if leads:
+        raise Problem(403, "in_play")
 
 
 async def forbid_keeping(request: web.Request, study: str, owner: str, line: PgnGame) -> None:
@@ -79,37 +91,56 @@ async def forbid_keeping(request: web.Request, study: str, owner: str, line: Pgn
 
 async def _is_in_play(request: web.Request, playing: Sequence[RunningGame], line: PgnGame) -> bool:
     """Does the line say that it is one of these games, or go through one behind the opening?"""
-    games = [one for one in playing if one.variant == line.variant.id]
     address = request.app[SITE].settings.address
-    if any(line.tags.get("Site") == f"{address}/{game.id}" for game in games):
+    if any(line.tags.get("Site") == f"{address}/{game.id}" for game in playing):
         return True
-    if not games:
+    if not playing:
         return False
-    through: bool = await run_sliced(_goes_through(games, line.start, line.line, _opening(line.start)))
+    opening = _opening(line.start)
+    boards = _boards_of(playing, mirrored=not opening)
+    through: bool = await run_sliced(_goes_through(boards, line.start, line.line, opening))
     return through
 
 
-def _leads_from(game: RunningGame, way: Sequence[Position]) -> bool:
-    """Is the last position of `way` that of the game, or does it follow from it?
+Squares: TypeAlias = Sequence[str]
+"""A board row by row as in a FEN, each square with its piece or ""."""
+Board: TypeAlias = tuple[Squares, bool]
+"""That of a game, and is White to move there?"""
+TOKENS: Final = re.compile(r"\d+|\+?[^\d/~]")
+MOST_CHANGED: Final = 4
+"""Squares that a move fills or empties: castling with a gate. An explosion empties more."""
+MOST_EMPTIED: Final = 10
 
-    What comes long after a position of the opening is another game.
+
+def _leads_from(games: Sequence[RunningGame], way: Sequence[Position]) -> SlicedWork[bool]:
+    """Is the last position of `way` that of one of the games, or does it follow from it?
+
+    What comes long after a position of the opening is another game, and there only the very position counts.
     """
     last, opening = len(way) - 1, _opening(way[0])
-    return any(_stands_at(game, one) and (at >= opening or last - at <= SOON) for at, one in enumerate(way))
+    boards = _boards_of(games, mirrored=not opening)
+    of_variant = [one for one in games if one.variant == way[0].variant.id]
+    for at, position in enumerate(way):
+        if at >= opening and _is_near(boards, position):
+            return True
+        if last - at <= SOON and any(_stands_at(game, position) for game in of_variant):
+            return True
+        yield
+    return False
 
 
-def _goes_through(games: Sequence[RunningGame], position: Position, line: PgnLine, opening: int) -> SlicedWork[bool]:
-    """Has the line from `position`, or one of its variations, a position of one of these games? In the first `opening`
-    half-moves it does not matter.
+def _goes_through(boards: Sequence[Board], position: Position, line: PgnLine, opening: int) -> SlicedWork[bool]:
+    """Has the line from `position`, or one of its variations, a position near one of these boards? In the first
+    `opening` half-moves it does not matter.
     """
-    if opening <= 0 and _is_of_one(games, position):
+    if opening <= 0 and _is_near(boards, position):
         return True
     for move in line:
         for variation in move.variations:
-            if (yield from _goes_through(games, position, variation, opening)):
+            if (yield from _goes_through(boards, position, variation, opening)):
                 return True
         position, opening = play_trusted(position, parse_uci(position, move.uci)), opening - 1
-        if opening <= 0 and _is_of_one(games, position):
+        if opening <= 0 and _is_near(boards, position):
             return True
         yield
     return False
@@ -117,17 +148,60 @@ def _goes_through(games: Sequence[RunningGame], position: Position, line: PgnLin
 
 def _opening(start: Position) -> int:
     """How many of the half-moves from `start` are of the opening: none of those from a position that was set up."""
-    return (
-        OPENING if start.chess960 or format_placement(start) == format_placement(start_position(start.variant)) else 0
-    )
+    placement, usual = format_placement(start), format_placement(start_position(start.variant))
+    if start.chess960:
+        placement, usual = _rows_sorted(placement), _rows_sorted(usual)
+    return OPENING if placement == usual else 0
 
 
-def _is_of_one(games: Sequence[RunningGame], position: Position) -> bool:
-    """Does one of the games stand at that position?"""
-    boards = [game.board for game in games if game.last and position.turn is game.to_move]
-    return bool(boards) and format_placement(position) in boards
+def _rows_sorted(placement: str) -> str:
+    return "/".join("".join(sorted(row)) for row in placement.split("/"))
+
+
+def _squares(placement: str) -> Squares:
+    """A promoted piece is what it promoted to; pockets are left out, as they can be typed as one likes."""
+    tokens: list[str] = TOKENS.findall(placement)
+    return [square for token in tokens for square in ([""] * int(token) if token.isdecimal() else [token])]
+
+
+def _boards_of(games: Sequence[RunningGame], *, mirrored: bool) -> Sequence[Board]:
+    """Those of the games; a game in which nobody has moved gives nothing away. `mirrored`: with the sides exchanged,
+    too, and both from left to right.
+    """
+    boards: list[Board] = []
+    for placement, white in ((game.board, game.to_move is Color.WHITE) for game in games if game.last):
+        boards.append((_squares(placement), white))
+        if mirrored:
+            exchanged = _squares("/".join(reversed(placement.split("/"))).swapcase())
+            boards += [(exchanged, not white), (_backwards(boards[-1][0]), not white), (_backwards(exchanged), white)]
+    return boards
+
+
+def _backwards(squares: Squares) -> Squares:
+    """From the last square to the first, with the sides exchanged."""
+    return [square.swapcase() for square in reversed(squares)]
+
+
+def _is_near(boards: Sequence[Board], position: Position) -> bool:
+    """Is the position that of one of the boards, or but a square or a move of whoever is to move there away?"""
+    squares, whites_turn = _squares(format_placement(position)), position.turn is Color.WHITE
+    return any(_is_beside(board, squares, whites_turn) for board in boards)
+
+
+def _is_beside(board: Board, squares: Squares, whites_turn: bool) -> bool:
+    before, white = board
+    if len(before) != len(squares):
+        return False
+    changed = sum(map(ne, before, squares))
+    if changed <= 1:
+        return True
+    if changed > MOST_EMPTIED or whites_turn is white:
+        return False
+    # A move puts pieces of its side on squares, and takes any away.
+    filled = [new for old, new in zip(before, squares, strict=True) if new != old and new]
+    return not filled or (changed <= MOST_CHANGED and all(new.isupper() is white for new in filled))
 
 
 def _stands_at(game: RunningGame, position: Position) -> bool:
     """The same pieces, and the same side to move. A game in which nobody has moved gives nothing away."""
-    return _is_of_one([game], position)
+    return bool(game.last) and position.turn is game.to_move and format_placement(position) == game.board

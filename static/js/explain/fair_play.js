@@ -1,6 +1,8 @@
 /**
  * Whether the reader plays a game with what a board shows, so that no engine may be asked about it: the rule by which the
- * server refuses its own help (server/web/fair_play.py). Knows the reader's running games, and hears of changes.
+ * server refuses its own help (server/web/fair_play.py). A position may be typed: in whichever variant, one move or one piece
+ * away from a game's, and seen in a mirror, it is still a position of that game. Knows the reader's running games, and hears of
+ * changes.
  *
  * @typedef {{variant: string, by_the_minute: boolean, computer: number, opponent: string | null, to_move: 'white' | 'black',
  *   board: string, last: string}} RunningGame   as /api/me/games tells it
@@ -13,6 +15,9 @@ import { requestJson } from '../net/requests.js';
 const OPENING = 10;
 /** Half-moves that what follows from such a position still helps with. */
 const SOON = 8;
+/** Squares that a move fills or empties: castling with a gate. An explosion empties more. */
+const MOST_CHANGED = 4;
+const MOST_EMPTIED = 10;
 
 export class FairPlay {
   /** @type {RunningGame[]} */
@@ -49,23 +54,82 @@ export class FairPlay {
 /** Why no engine may be asked about the end of `way` by whoever plays these games; null: it may.
  * @param {RunningGame[]} games @param {Way} way */
 export function reasonIn(games, way) {
-  const theirs = games.filter(({ variant, computer, opponent }) => variant === way.variant && opponent && !computer);
-  if (theirs.some(game => game.by_the_minute)) return 'engine.in_play_variant';
-  return theirs.some(game => leadsFrom(game, way)) ? 'engine.in_play' : null;
+  const theirs = games.filter(({ computer, opponent }) => opponent && !computer);
+  const size = squaresOf(way.startFen).length;
+  if (theirs.some(one => one.by_the_minute && (one.variant === way.variant || squaresOf(one.board).length === size)))
+    return 'engine.in_play_variant';
+  const begun = theirs.filter(({ last }) => last);
+  return leadsFrom(begun, way) ? 'engine.in_play' : null;
 }
 
-/** A game in which nobody has moved gives nothing away. What comes long after a position of the opening is another game.
- * @param {RunningGame} game @param {Way} way */
-function leadsFrom({ board, last, to_move }, { fens, startFen, chess960 }) {
-  const opening = chess960 || placement(fens[0]) === placement(startFen) ? OPENING : 0;
-  return (
-    last !== '' &&
-    fens.some(
-      (fen, at) =>
-        placement(fen) === board && turnOf(fen) === to_move && (at >= opening || fens.length - 1 - at <= SOON),
-    )
+/** Is the end of `way` a position of one of these games, or does it follow from one? What comes long after a position of the
+ * opening is another game, and there only the very position counts; a game in which nobody has moved gives nothing away.
+ * @param {RunningGame[]} games @param {Way} way */
+function leadsFrom(games, { variant, fens, startFen, chess960 }) {
+  const opening = isBeginning(fens[0], startFen, chess960) ? OPENING : 0;
+  const boards = games.flatMap(game => boardsOf(game, !opening));
+  const stands = (/** @type {string} */ fen) =>
+    games.some(one => one.variant === variant && one.board === placement(fen) && one.to_move === turnOf(fen));
+  return fens.some(
+    (fen, at) => (at >= opening && isNear(boards, fen)) || (fens.length - 1 - at <= SOON && stands(fen)),
   );
 }
+
+/** @param {string} fen @param {string} startFen @param {boolean} chess960 */
+function isBeginning(fen, startFen, chess960) {
+  const rows = (/** @type {string} */ text) =>
+    placement(text)
+      .split('/')
+      .map(row => [...row].sort().join(''))
+      .join('/');
+  return chess960 ? rows(fen) === rows(startFen) : placement(fen) === placement(startFen);
+}
+
+/**
+ * The squares of a game's board and who is to move there; `mirrored`: with the sides exchanged, too, and both from left to right.
+ * @param {RunningGame} game @param {boolean} mirrored @returns {[string[], boolean][]}
+ */
+function boardsOf({ board, to_move }, mirrored) {
+  const squares = squaresOf(board);
+  const white = to_move === 'white';
+  if (!mirrored) return [[squares, white]];
+  const exchanged = squaresOf(board.split('/').reverse().join('/')).map(exchange);
+  const backwards = (/** @type {string[]} */ some) => [...some].reverse().map(exchange);
+  return [
+    [squares, white],
+    [exchanged, !white],
+    [backwards(squares), !white],
+    [backwards(exchanged), white],
+  ];
+}
+
+/** Is the position that of one of the boards, or but a square or a move of whoever is to move there away?
+ * @param {[string[], boolean][]} boards @param {string} fen */
+function isNear(boards, fen) {
+  const squares = squaresOf(fen);
+  return boards.some(([before, white]) => {
+    if (before.length !== squares.length) return false;
+    const changed = squares.filter((square, at) => square !== before[at]);
+    if (changed.length <= 1) return true;
+    if (changed.length > MOST_EMPTIED || (turnOf(fen) === 'white') === white) return false;
+    // A move puts pieces of its side on squares, and takes any away.
+    const filled = changed.filter(Boolean);
+    return !filled.length || (changed.length <= MOST_CHANGED && filled.every(piece => isWhite(piece) === white));
+  });
+}
+
+/** Row by row, each square with its piece or ''. A promoted piece is what it promoted to, and pockets are left out, as they can be
+ * typed as one likes. @param {string} fen */
+const squaresOf = fen =>
+  [...placement(fen).matchAll(/\d+|\+?[^\d/~]/g)].flatMap(([token]) =>
+    /\d/.test(token) ? Array(Number(token)).fill('') : [token],
+  );
+
+/** @param {string} piece */
+const isWhite = piece => piece !== piece.toLowerCase();
+
+/** Of the other side. @param {string} piece */
+const exchange = piece => (isWhite(piece) ? piece.toLowerCase() : piece.toUpperCase());
 
 /** Its pieces, without pockets. @param {string} fen */
 const placement = fen => fen.split(/[ []/, 1)[0];

@@ -73,8 +73,32 @@ async def test_the_explorer_says_nothing_of_a_position_in_play_and_of_what_follo
 async def test_who_plays_by_the_minute_looks_up_nothing_of_that_variant(anna, ben, carla):
     async with playing(anna, ben, clock=BLITZ):
         await looks_up(anna, 403)
+        await looks_up(anna, 403, variant="crazyhouse")
         await looks_up(anna, 200, variant="grand")
         await looks_up(carla, 200)
+
+
+async def test_a_position_that_was_set_up_is_known_in_any_variant_a_move_away_and_in_a_mirror(anna, ben, carla):
+    board = fen_after(FOUR).split()[0]
+    exchanged = "/".join(reversed(board.split("/"))).swapcase()
+    backwards = "/".join(row[::-1] for row in board.split("/"))
+    async with playing(anna, ben):
+        for start in (
+            f"{board} b KQkq - 0 1",
+            f"{board.replace('PPPP1PPP', 'PPPP2PP')} w KQkq - 0 1",
+            fen_after([*FOUR, "f1c4"]),
+            fen_after([*FOUR, "e1e2"]),
+            f"{exchanged} b KQkq - 0 1",
+            f"{backwards} w - - 0 1",
+        ):
+            await looks_up(anna, 403, start=start)
+            await looks_up(ben, 403, start=start, variant="kingofthehill")
+            await looks_up(anna, 403, ["a2a3"] if " w " in start else ["a7a6"], start, variant="kingofthehill")
+        await looks_up(anna, 403, start=f"{board}[] w KQkq - 0 1", variant="crazyhouse")
+        for far in (fen_after(FOUR[:2]), fen_after([*FOUR, "f1c4", "f8c5"]), fen_after(FOUR[:3])):
+            await looks_up(anna, 200, start=far)
+        await looks_up(anna, 200, FOUR, variant="kingofthehill")
+        await looks_up(carla, 200, start=fen_after([*FOUR, "f1c4"]))
 
 
 async def test_a_game_in_which_nobody_has_moved_and_one_against_the_computer_forbid_nothing(anna, ben):
