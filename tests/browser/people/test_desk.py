@@ -57,7 +57,7 @@ async def test_somebody_becomes_host_by_the_link_and_makes_another_a_moderator(h
     await page.get_by_role("button", name="Look into it").click()
     await expect(page.locator("main")).to_contain_text("Yours until")
     await page.get_by_role("button", name="Unclear").click()
-    await expect(page.get_by_role("status")).to_have_text("It is done: what was read is closed.")
+    await expect(page.get_by_role("status")).to_have_text("Done: the reports you have read are closed.")
     await page.get_by_role("link", name="Log", exact=True).click()
     await seen(page, "Log")
     await expect(page.locator(".desk-log li")).to_contain_text(

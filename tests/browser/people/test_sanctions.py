@@ -52,7 +52,7 @@ async def test_who_was_reported_is_muted_reads_why_answers_and_is_heard(host, se
     await expect(page.get_by_label("In your own words")).to_have_value("Not in this tone.")
     await page.get_by_role("button", name="Show what they will read").click()
     await page.get_by_role("button", name="Decide it").click()
-    await expect(page.get_by_role("status")).to_have_text("It is done: what was read is closed.")
+    await expect(page.get_by_role("status")).to_have_text("Done: the reports you have read are closed.")
     await seen(page, "Reports")
     await his.goto(f"{kito.site}/players")
     await his.get_by_role("link", name="The host has decided something about you: read it").click()
