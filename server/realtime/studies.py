@@ -3,11 +3,12 @@
 Nothing is changed here: pages write by HTTP, where the right of each request is checked, and the store decides. What a
 page hears is a hint, upon which it reads the chapter again; only names of chapters and people are said. Who may read a
 study is read from the store when a page comes and whenever the study or its members change, and whoever may not any
-more is sent away at once, on every node. If that cannot be read, everybody is sent away, to come again.
+more is sent away then, on every node. If that cannot be read, everybody is sent away, to come again.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -27,11 +28,17 @@ from server.realtime.protocol.study_messages import (
     StudyPeople,
     StudyShown,
 )
+from server.realtime.runtime.limits import TokenBucket
 from server.realtime.shared import Services
 from server.storage.errors import StoreError
 
 HEARSAY_MS: Final = 25_000
 """How long the word of another node counts that it has people; it is repeated more than twice as often."""
+READS: Final = 200
+READS_WITHIN_MS: Final = 4_000
+"""So many pages of a study here may be made to read something anew within this time. However many write in it and look
+on, then: among few, each change is seen at once; among many, changes wait a little and are told together.
+"""
 
 
 @dataclass(eq=False, slots=True)
@@ -39,7 +46,9 @@ class StudyRoom:
     """The pages of one study on this node. `pages`: what each may do; None: that is still being read.
 
     `elsewhere`: by node, who is there, and when (ms) it said so. `reading`: the study is being read; `again`: somebody
-    has come or it has changed since that began; `changed`: so that not only who has come is to be shown it.
+    has come or it has changed since that began; `changed`: so that not only who has come is to be shown it. `untold`:
+    changes of chapters that are yet to be told. `telling`, `showing`: how often they, or the whole study, may be; one
+    for each, as no number of moves may delay that somebody is sent away.
     """
 
     pages: dict[Subscriber, SeenStudy | None] = field(default_factory=dict)
@@ -48,6 +57,9 @@ class StudyRoom:
     reading: bool = False
     again: bool = False
     changed: bool = False
+    untold: dict[str, ChapterStored] = field(default_factory=dict)
+    telling: TokenBucket = field(default_factory=lambda: TokenBucket(READS, READS_WITHIN_MS))
+    showing: TokenBucket = field(default_factory=lambda: TokenBucket(READS, READS_WITHIN_MS))
 
     def members_here(self) -> tuple[str, ...]:
         """The names of its members whose pages are open on this node."""
@@ -120,21 +132,41 @@ class StudyPages:
         match notice:
             case StudyStored(study):
                 self._read_soon(study)
-            case ChapterStored(_, chapter, rev, by):
-                # A page that is still to be shown the study may be shown it as it was before.
-                room.again = room.again or room.reading
-                room.changed |= room.reading
-                named, unnamed = (encode(ChapterChanged(chapter=chapter, rev=rev, by=name)) for name in (by, ""))
-                for page, seen in room.pages.items():
-                    if seen is not None:
-                        # Who belongs to a study is nobody else's business.
-                        page.outbox.put(named if seen.belongs else unnamed, in_turn=True)
+            case ChapterStored(study, chapter):
+                if room.reading:
+                    # A page that is still to be shown the study may be shown it as it was before.
+                    self._read_soon(study)
+                room.untold[chapter] = notice
+                self._tell_chapters(study)
             case PeopleInStudy(study, node, people):
                 is_new = node not in room.elsewhere
                 room.elsewhere[node] = people, self._services.now()
                 self._show_people(study, room)
                 if is_new:
                     self._tell_people(study, room)
+
+    def _tell_chapters(self, study: str) -> None:
+        """Tells every page here which chapters have changed, as soon as that may be."""
+        room = self._rooms.get(study)
+        if room is None or not room.untold or self._must_wait(study, room, room.telling, self._tell_chapters):
+            return
+        for one in room.untold.values():
+            named, unnamed = (
+                encode(ChapterChanged(chapter=one.chapter, rev=one.rev, by=name)) for name in (one.by, "")
+            )
+            for page, seen in room.pages.items():
+                if seen is not None:
+                    # Who belongs to a study is nobody else's business.
+                    page.outbox.put(named if seen.belongs else unnamed, in_turn=True)
+        room.untold.clear()
+
+    def _must_wait(self, study: str, room: StudyRoom, budget: TokenBucket, later: Callable[[str], None]) -> bool:
+        """May its pages not be made to read something now? Then `later` is called with the study when they may."""
+        now, pages = self._services.now(), min(len(room.pages), READS)
+        if budget.take(now, pages):
+            return False
+        self._services.timers.set((study, later), now + pages * READS_WITHIN_MS // READS, partial(later, study))
+        return True
 
     def catch_up(self, studies: Iterable[str] | None = None) -> None:
         """Shows these studies (ids), or all, anew: what was told of them may be lost. Says again who is here."""
@@ -157,7 +189,7 @@ class StudyPages:
     def _read_soon(self, study: str, *, changed: bool = True) -> None:
         """However much happens at once, a study is read by one at a time, and once more if it changed meanwhile."""
         room = self._rooms.get(study)
-        if room is None:
+        if room is None or (changed and self._must_wait(study, room, room.showing, self._read_soon)):
             return
         room.again = True
         room.changed |= changed

@@ -26,6 +26,7 @@ from server.realtime.cluster.bus import (
     GameStored,
     MessageLeft,
     RematchOffered,
+    RematchShown,
     TurnPassed,
     just_goes_on,
 )
@@ -214,6 +215,12 @@ class YourGamesFeed(GameObserver):
         """Nobody saw it, as its receiver had no page open: the next one that opens soon is told."""
         self._unheard[offered.player] = offered, self._services.now()
 
+    def forget_rematch(self, shown: RematchShown) -> None:
+        """A page at another process has shown it: the next one here is not told again."""
+        offered, _ = self._unheard.get(shown.player, (None, 0))
+        if offered is not None and offered.game == shown.game:
+            del self._unheard[shown.player]
+
     async def _tell_of_rematch(self, subscriber: Subscriber, offered: RematchOffered) -> None:
         """Tells a page that has just opened, unless the offer is no longer open."""
         with suppress(StoreError):
@@ -221,6 +228,7 @@ class YourGamesFeed(GameObserver):
             open_offers = () if game is None else game.offers
             if subscriber in self._pages and any(offer.kind is OfferKind.REMATCH for offer in open_offers):
                 subscriber.outbox.put(_rematch_text(offered))
+                self._services.bus.tell(RematchShown(offered.game, offered.player))
 
     def _text(self, games: Sequence[RunningGame], news: str | None) -> str:
         now = self._services.now()
@@ -253,7 +261,7 @@ def your_game(game: RunningGame, now: int, bots: Bots) -> YourGame:
     )
 
 
-PersonalNotice = ChallengeMade | MessageLeft | RematchOffered | TurnPassed
+PersonalNotice = ChallengeMade | MessageLeft | RematchOffered | RematchShown | TurnPassed
 """The notices to one person."""
 
 
@@ -285,8 +293,9 @@ class OpenPages:
                 notice = RematchOffered(game.id, player.id, other.name)
             case _:
                 return
-        self.show_notice(notice)
+        # First, as it may be followed by the word that it was shown here.
         self._services.bus.tell(notice)
+        self.show_notice(notice)
 
     def _is_kept_apart(self, game: Game, player: Player) -> bool:
         """Is somebody named in `game`, who may have proposed it to two others, kept apart from `player`?"""
@@ -307,8 +316,11 @@ class OpenPages:
             case RematchOffered():
                 if notice.player in self._lobby.people:
                     self._lobby.show_people(_rematch_text(notice), {notice.player})
+                    self._services.bus.tell(RematchShown(notice.game, notice.player))
                 else:
                     self._games.keep_rematch(notice)
+            case RematchShown():
+                self._games.forget_rematch(notice)
             case TurnPassed(game, player):
                 self._games.turn_passed(game, player)
 

@@ -1,5 +1,5 @@
 """What every test of live play starts from."""
 
-from tests.support.realtime.fixtures import clock, lobby, node, nodes, store, variants
+from tests.support.realtime.fixtures import both, clock, lobby, node, nodes, store, variants
 
-__all__ = ["clock", "lobby", "node", "nodes", "store", "variants"]
+__all__ = ["both", "clock", "lobby", "node", "nodes", "store", "variants"]

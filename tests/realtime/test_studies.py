@@ -8,7 +8,7 @@ from server.games.player import Player
 from server.games.studies import Chapter, Member, Role, Study, WrittenChapter, changed
 from server.realtime.cluster.bus import ChapterStored, Missed, PeopleInStudy, StudyTopic
 from server.realtime.play.connection import TRY_LATER, FeedConnection
-from server.realtime.studies import HEARSAY_MS
+from server.realtime.studies import HEARSAY_MS, READS, READS_WITHIN_MS
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.manual_outbox import ManualOutbox
@@ -153,6 +153,42 @@ async def test_a_change_of_a_chapter_is_heard_on_every_node(together):
     here.live.studies.tell_chapter(ID, "c1", 2, "Anna")
     for page in pages:
         assert (await page.told())[-1] == {"t": "chapter_changed", "chapter": "c1", "rev": 2, "by": "Anna"}
+
+
+async def test_many_who_write_make_many_who_read_load_no_more_than_the_server_bears(node, studies):
+    await studies.change_study(changed(await studies.find_study(ID), NOW, shared=True))
+    pages = [Page(node, None) for _ in range(40)]
+    first = pages[0]
+    await first.told()
+    moves, seconds, heard = 50, 8, []
+    for second in range(seconds):
+        for move in range(moves):
+            node.live.studies.tell_chapter(ID, f"c{move % 2}", second * moves + move, "Anna")
+            node.live.studies.tell_study(ID)
+            await node.tick(1_000 // moves)
+            heard += await first.told()
+    most = READS // len(pages) * (1 + seconds * 1_000 / READS_WITHIN_MS)
+    kinds = [message["t"] for message in heard]
+    assert 0 < kinds.count("study") <= most
+    assert 0 < kinds.count("chapter_changed") <= 2 * most
+    # However much is told, that one of them has to go is not delayed by it.
+    await studies.change_study(changed(await studies.find_study(ID), NOW, shared=False))
+    node.live.studies.tell_study(ID)
+    for _ in range(len(pages) * READS_WITHIN_MS // READS // 100 + 1):
+        node.live.studies.tell_chapter(ID, "c1", 10_000, "Anna")
+        await node.tick(100)
+    assert (await first.told())[-1] == {"t": "study_gone"}
+
+
+@pytest.mark.usefixtures("studies")
+async def test_the_last_of_many_changes_is_told(node):
+    pages = [Page(node, ANNA) for _ in range(150)]
+    await pages[0].told()
+    for rev in range(2, 9):
+        node.live.studies.tell_chapter(ID, "c1", rev, "Ben")
+    assert [one["rev"] for one in await pages[0].told() if one["t"] == "chapter_changed"] == [2]
+    await node.tick(READS_WITHIN_MS)
+    assert [one["rev"] for one in await pages[0].told() if one["t"] == "chapter_changed"] == [8]
 
 
 @pytest.mark.usefixtures("studies")

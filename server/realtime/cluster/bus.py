@@ -125,6 +125,14 @@ class RematchOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchShown:
+    """A page of `player` (an id) has shown that a rematch of `game` is offered: the next one need not."""
+
+    game: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPassed:
     """It has become the turn of `player` (an id) in `game`, which is not real-time."""
 
@@ -183,12 +191,16 @@ class PeopleInStudy:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorsOnNode:
-    """Who watches `game` at the process `node`: ids and names of some, and how many `others`. Repeated now and then."""
+    """Who watches `game` at the process `node`: ids and names of some, and how many `others`. Repeated now and then.
+
+    `unnamed`: the ids of some of these others, so that who watches at two processes counts once.
+    """
 
     game: str
     node: str
     named: tuple[tuple[str, str], ...]
     others: int
+    unnamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +238,7 @@ Notice = (
     | ChallengeMade
     | MessageLeft
     | RematchOffered
+    | RematchShown
     | TurnPassed
     | ChatPosted
     | SessionsEnded
@@ -295,6 +308,8 @@ def topics_of(notice: Notice) -> tuple[Topic, ...]:
         case ChatPosted(game) | SpectatorsOnNode(game):
             return (GameTopic(game),)
         case ChallengeMade(_, player) | MessageLeft(_, player) | RematchOffered(_, player) | TurnPassed(_, player):
+            return (PersonTopic(player),)
+        case RematchShown(player=player):
             return (PersonTopic(player),)
         case StudyStored(study) | ChapterStored(study) | PeopleInStudy(study):
             return (StudyTopic(study),)

@@ -18,6 +18,8 @@ from server.realtime.shared import Services
 MOST_NAMED: Final = 20
 MOST_ASKED: Final = 40
 """People of whom it is asked whether they are listed: some are not."""
+MOST_TOLD: Final = 100
+"""People without a name to show of whom a process tells the others who they are, so that nobody counts twice."""
 ASK_AGAIN_MS: Final = 60_000
 """How long an answer counts: people change their mind while they watch."""
 
@@ -26,7 +28,8 @@ class Spectators:
     """Of the game with that id. `changed` is called when there is something new to show."""
 
     __slots__ = (
-        "_asked", "_asking", "_changed", "_elsewhere", "_game", "_here", "_listed", "_others", "_services", "_told",
+        "_asked", "_asking", "_changed", "_elsewhere", "_game", "_here", "_listed", "_people", "_services",
+        "_strangers", "_told",
     )  # fmt: skip
 
     def __init__(self, services: Services, game: str, changed: Callable[[], None]) -> None:
@@ -35,8 +38,10 @@ class Spectators:
         self._changed = changed
         self._here: tuple[str, ...] = ()
         """Those here with an account (ids), in the order in which they came, MOST_ASKED at most."""
-        self._others = 0
-        """How many else are here."""
+        self._people: Set[str] = frozenset()
+        """All here who can be told apart (ids), guests as well."""
+        self._strangers = 0
+        """How many pages here are nobody's."""
         self._asked: Set[str] = frozenset()
         self._asking = False
         self._listed: Mapping[str, str] = {}
@@ -47,8 +52,12 @@ class Spectators:
 
     @property
     def number(self) -> int:
-        """How many watch: somebody with several pages once, or once a process if they are not named."""
-        return len(self._all_named) + self._here_as_number + sum(one.others for one, _ in self._elsewhere.values())
+        """How many watch: somebody with several pages once, wherever these are."""
+        people, uncounted = set(self._people), self._strangers
+        for one, _ in self._elsewhere.values():
+            people.update(dict(one.named), one.unnamed)
+            uncounted += max(0, one.others - len(one.unnamed))
+        return len(people) + uncounted
 
     @property
     def named(self) -> Mapping[str, str]:
@@ -65,10 +74,6 @@ class Spectators:
     @property
     def _named_here(self) -> Mapping[str, str]:
         return dict(islice(((one, self._listed[one]) for one in self._here if one in self._listed), MOST_NAMED))
-
-    @property
-    def _here_as_number(self) -> int:
-        return len(self._here) - len(self._named_here) + self._others
 
     def names_for(self, hidden: Set[str]) -> list[str] | None:
         """The names to show to somebody who is kept apart from these people (ids); None: no name."""
@@ -88,7 +93,7 @@ class Spectators:
             else:
                 people[one.player.id] = has_account(one.player)
         self._here = tuple(islice((person for person, known in people.items() if known), MOST_ASKED))
-        self._others = len(people) - len(self._here) + strangers
+        self._people, self._strangers = people.keys(), strangers
         self._tell()
         if set(self._here) - self._asked:
             self._ask()
@@ -118,8 +123,10 @@ class Spectators:
 
     def _tell(self, *, again: bool = False) -> None:
         """Tells the other processes who is here, if that is new or `again`."""
-        named = tuple(self._named_here.items())
-        seen = SpectatorsOnNode(self._game, self._services.hearing.node, named, self._here_as_number)
+        named = self._named_here
+        others = len(self._people) - len(named) + self._strangers
+        unnamed = tuple(islice((one for one in self._people if one not in named), MOST_TOLD))
+        seen = SpectatorsOnNode(self._game, self._services.hearing.node, tuple(named.items()), others, unnamed)
         some = bool(named or seen.others)
         news = seen != self._told and (some or self._told is not None)
         if news or (again and some):

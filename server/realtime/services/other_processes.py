@@ -27,6 +27,7 @@ from server.realtime.cluster.bus import (
     PeopleOnNode,
     PresenceChanged,
     RematchOffered,
+    RematchShown,
     SanctionsChanged,
     SeeksChanged,
     SessionsEnded,
@@ -107,7 +108,7 @@ class OtherProcesses:
                     self.try_to(f"what was said in game {game}", one.fetch_chat())
             case Deleted():
                 self._rounds.forget(notice)
-            case ChallengeMade() | MessageLeft() | RematchOffered() | TurnPassed():
+            case ChallengeMade() | MessageLeft() | RematchOffered() | RematchShown() | TurnPassed():
                 self._pages.show_notice(notice)
             case StudyStored() | ChapterStored() | PeopleInStudy():
                 self._studies.hear(notice)

@@ -1,31 +1,15 @@
 """Who watches a game: how many, and the names of those who may be shown, on every process, however many come."""
 
-import pytest
-
 from server.games.people import Tie, TieKind
 from server.games.player import Player
 from server.realtime.cluster.bus import SpectatorsOnNode
 from server.realtime.cluster.presence import HEARSAY_MS
-from server.realtime.play.spectators import ASK_AGAIN_MS, MOST_NAMED
+from server.realtime.play.spectators import ASK_AGAIN_MS, MOST_NAMED, MOST_TOLD
 from tests.support.realtime.client import Client
-from tests.support.realtime.node import BLACK, WHITE, Node
-from tests.support.realtime.wire import Wire
+from tests.support.realtime.node import BLACK, WHITE
 
 CARLA, DORA, EMIL = (Player(f"{name.lower()}-id", name) for name in ("Carla", "Dora", "Emil"))
 GUEST = Player("guest-id", "QuietHeron27")
-
-
-@pytest.fixture
-async def both(store, clock):
-    """Two processes on one store that hear each other."""
-    wire, nodes = Wire(), []
-    for _ in range(2):
-        end = wire.end()
-        nodes.append(Node(store, clock, end))
-        wire.nodes[end] = nodes[-1]
-    yield nodes
-    for node in nodes:
-        await node.live.services.background.finish(0)
 
 
 def listed(store, *people):
@@ -62,6 +46,21 @@ async def test_both_processes_show_who_watches_to_players_and_watchers(both, sto
     assert (number, sorted(names)) == (5, ["Carla", "Dora"])
     carla.close()
     assert await told(emil, *both) == (4, ["Dora"])
+
+
+async def test_whoever_watches_at_two_processes_counts_once_named_or_not(both, store, variants):
+    listed(store, DORA)
+    game, white, _ = await both[0].pair(variants)
+    for node in both:
+        await watch(node, game, GUEST, EMIL, DORA, None)
+    # Emil is not listed, and of strangers each page is somebody.
+    assert await told(white, *both) == (5, ["Dora"])
+    crowd = [Player(f"guest-{number}", f"QuietHeron{number}") for number in range(2 * MOST_TOLD)]
+    for node in both:
+        await watch(node, game, *crowd)
+    number, _ = await told(white, *both)
+    # Of a large crowd it is not said who all of them are.
+    assert 5 + len(crowd) <= number <= 5 + 2 * len(crowd) - MOST_TOLD // 2
 
 
 async def test_nobody_is_named_to_whom_they_block_or_who_blocks_them(node, store, variants):
@@ -116,7 +115,7 @@ async def test_a_flood_of_watchers_is_told_of_in_few_and_short_messages(both, st
     assert store.accounts.asked - asked <= 3
     told_others = [one for one in notices if isinstance(one, SpectatorsOnNode)]
     assert len(told_others) <= 6
-    assert len(told_others[-1].named) == MOST_NAMED
+    assert (len(told_others[-1].named), len(told_others[-1].unnamed)) == (MOST_NAMED, MOST_TOLD)
 
 
 async def test_the_watchers_of_a_process_that_is_gone_are_forgotten(both, store, variants):

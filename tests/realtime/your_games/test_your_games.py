@@ -188,6 +188,23 @@ async def test_a_rematch_offered_between_two_pages_is_told_to_the_next_one_while
     assert await told_next(withdrawn) == [[], []]
 
 
+@pytest.mark.parametrize("first_comes", ["before the offer", "after it"])
+async def test_a_rematch_that_a_page_at_one_process_has_shown_is_not_told_again_at_another(both, first_comes):
+    here, there = both
+    game = await begun(here, BLITZ)
+    white, black = await here.seat(game, ANNA), await here.seat(game, BEN)
+    await white.move("e2e4", 0)
+    await black.ask("resign")
+    black.close(bye=True)
+    pages = [PageWithGames(here, BEN)] if first_comes == "before the offer" else []
+    assert (await white.ask("offer", kind="rematch"))["t"] == "ok"
+    for node in (here, there, here) if not pages else (there, here):
+        pages.append(PageWithGames(node, BEN))
+        await settle()
+    told = [sum(one["t"] == "rematch_offered" for one in page.read()) for page in pages]
+    assert told == [1, 0, 0]
+
+
 async def test_a_game_that_was_made_though_the_answer_was_lost_is_listed(node, store, variants):
     anna = PageWithGames(node, ANNA)
     await anna.told()
