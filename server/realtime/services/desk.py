@@ -51,8 +51,14 @@ async def change_desk(
         before = await store.read()
         if check is not None:
             await check()
-        after = decide(before)
+        try:
+            after = decide(before)
+        except NotAllowed:
+            await store.file_last()
+            raise
         if after == before:
+            # Who repeats what was stored, or is told that it is done, completes the log.
+            await store.file_last()
             return before
         if await store.change(before, after, DeskEntry(f"desk {after.rev:09}", now, by, deed, whom, say(before))):
             return after
@@ -162,6 +168,7 @@ async def leave_desk(store: DeskStore, whom: Player, now: int) -> None:
 async def drop_role_of_deleted(store: DeskStore, person: str, now: int) -> None:
     """Takes away the role of somebody (an id) whose account is gone, if the process that deleted it died before."""
     if (await store.read()).role_of(person) is None:
+        await store.file_last()
         return
     known = [one.whom for one in await store.entries_about(person) if one.whom.id == person]
     with suppress(NotAllowed):

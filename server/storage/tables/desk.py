@@ -94,11 +94,15 @@ class DeskStore(TableStore):
         """Stores `after`, which differs from `before` by what `entry` says, and then what is `written` of that. False:
         it was not `before` any more.
         """
-        for last in await self._last():
-            await self.record(last)
+        await self.file_last()
         record = to_document(after, entry)
         first = self._table.replace_step(record) if before.rev else self._table.add_if_new_step(record)
         return await self._table.write_if(first, *written, self.entry_step(entry))
+
+    async def file_last(self) -> None:
+        """Sees to it that the line of the last change is in the log, which a crash may have kept from it."""
+        for last in await self._last():
+            await self.record(last)
 
     def entry_step(self, entry: DeskEntry) -> Step:
         """The step that writes a line of the log, for the write of what was done. Repeating it changes nothing."""
