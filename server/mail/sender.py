@@ -14,7 +14,7 @@ from server.mail.delivery import AtBoard, Connect, Deliver, DeliveryOutcome, Ser
 from server.mail.inbound.addresses import ReturnPaths, mark_of_mail
 from server.mail.quiet_hours import quiet_hours_of
 from server.mail.wishes import wants_any
-from server.storage.errors import StoreError
+from server.storage.errors import StoreError, Unavailable
 from server.storage.tables.addresses import AddressStore, MailAddress
 from server.storage.tables.notification_settings import NotificationSettingsStore
 from server.storage.tables.outbox import OutboxMail, OutboxStore
@@ -99,7 +99,7 @@ class OutboxSender:
         try:
             async with self._connect() as deliver:
                 for mail in mails:
-                    await self._send(mail, deliver)
+                    await self._try_to_send(mail, deliver)
         except ServerAway as error:
             pause = AWAY_S[min(self._failures, len(AWAY_S) - 1)]
             self._failures += 1
@@ -108,6 +108,16 @@ class OutboxSender:
             return False
         self._failures = 0
         return len(mails) == AT_ONCE
+
+    async def _try_to_send(self, mail: OutboxMail, deliver: Deliver) -> None:
+        """One that cannot be sent keeps no other waiting, which it would for ever. Raises ServerAway, Unavailable."""
+        try:
+            await self._send(mail, deliver)
+        except (ServerAway, Unavailable):
+            raise
+        except Exception:
+            log.exception("a mail could not be sent")
+            await self._outbox.claim_mail(mail, self._now() + _pause_min(mail) * MINUTE_MS)
 
     async def _send(self, mail: OutboxMail, deliver: Deliver) -> None:
         """Raises ServerAway, Unavailable."""
@@ -122,7 +132,7 @@ class OutboxSender:
         ):
             await self._outbox.claim_mail(mail, over)
             return
-        pause = PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
+        pause = _pause_min(mail)
         if not await self._outbox.claim_mail(mail, now + pause * MINUTE_MS):
             return
         return_path = self._return_paths.write_address(mail, address) if self._return_paths and address else ""
@@ -143,6 +153,10 @@ class OutboxSender:
     async def _address_of(self, mail: OutboxMail) -> MailAddress | None:
         own = await self._addresses.of(mail.owner)
         return next((one for one in own if one.address == mail.address), None)
+
+
+def _pause_min(mail: OutboxMail) -> int:
+    return PAUSES_MIN[min(mail.tries, len(PAUSES_MIN) - 1)]
 
 
 def _is_wanted(mail: OutboxMail, address: MailAddress | None) -> bool:

@@ -293,3 +293,21 @@ async def test_mail_about_games_waits_for_the_end_of_quiet_hours_and_other_mail_
     clock.turn(MINUTE)
     await sender.send_due()
     assert subjects(post_office) == ["Mail password", "Mail turn"]
+
+
+async def test_a_mail_that_cannot_be_sent_by_a_defect_keeps_no_other_waiting(store, sender, post_office, clock):
+    for name in "abc":
+        await store.outbox.put(mail_called(name))
+    whole, sender._address_of = sender._address_of, None
+
+    async def address_of(mail):
+        if mail.id == "a":
+            raise RuntimeError("a defect")
+        return await whole(mail)
+
+    sender._address_of = address_of
+    await sender.send_due()
+    assert subjects(post_office) == ["Mail b", "Mail c"]
+    assert await store.outbox.due(clock(), 9) == []
+    clock.turn(PAUSES_MIN[0] * MINUTE)
+    assert [mail.id for mail in await store.outbox.due(clock(), 9)] == ["a"]

@@ -31,7 +31,7 @@ from server.realtime.play.round_timers import DOUBT_MS, command_at_deadline
 from server.realtime.protocol.codec import encode_refusal
 from server.realtime.protocol.inbound import GameCommand
 from server.realtime.protocol.wire import Room
-from server.realtime.runtime.background import SingleFlight
+from server.realtime.runtime.background import SingleFlight, act_on_each
 from server.realtime.runtime.ids import digest
 from server.realtime.runtime.limits import PersonLimiter
 from server.realtime.shared import Services
@@ -218,12 +218,18 @@ class Rounds:
             services.events.publish(MessageWritten(followed.game, reader, speaker.id, line.at, away))
 
     async def do_in_each(self, act: Callable[[Round], None]) -> None:
-        """Calls `act` with each round, in slices: thousands of rounds at once would hold up a move."""
+        """Calls `act` with each round, in slices: thousands of rounds at once would hold up a move.
+
+        One for which it fails keeps it from no other.
+        """
 
         def acting() -> SlicedWork[None]:
             for one in self:
                 if self.in_memory(one.game.id) is one:
-                    act(one)
+                    try:
+                        act(one)
+                    except Exception:
+                        log.exception("regular work for game %s failed", one.game.id)
                 yield
 
         await run_sliced(acting())
@@ -269,17 +275,20 @@ class Rounds:
         """
         now = self.services.now()
         before = now + HORIZON_MS if self.services.bus.alone else now - DOUBT_MS
-        for game_id in await self.services.store.due(before, DUE_AT_ONCE):
-            try:
-                found = await self.get(game_id)
-            except Unreadable:
-                continue
-            if found is None or (deadline := found.game.deadline) is None or deadline > now:
-                continue
-            try:
-                await found.submit(command_at_deadline(found.game), now, patience_ms=0)
-            except (Refused, Busy, StorageDown) as error:
-                log.info("game %s: its deadline has passed, but: %s", game_id, error)
+        due = await self.services.store.due(before, DUE_AT_ONCE)
+        await act_on_each(due, partial(self._check_deadline, now), "game {}".format)
+
+    async def _check_deadline(self, now: int, game_id: str) -> None:
+        try:
+            found = await self.get(game_id)
+        except Unreadable:
+            return
+        if found is None or (deadline := found.game.deadline) is None or deadline > now:
+            return
+        try:
+            await found.submit(command_at_deadline(found.game), now, patience_ms=0)
+        except (Refused, Busy, StorageDown) as error:
+            log.info("game %s: its deadline has passed, but: %s", game_id, error)
 
     async def remind_players(self) -> None:
         """Has the rounds of correspondence games in which a reminder is due note and publish it, at most
@@ -296,8 +305,7 @@ class Rounds:
         if not services.bus.alone:
             followed = [game_id for game_id in due if self.in_memory(game_id) is not None]
             due = (*followed, *await services.store.to_remind(now - OVERDUE_MS, REMINDERS_AT_ONCE))
-        for game_id in dict.fromkeys(due):
-            await self._remind(game_id)
+        await act_on_each(dict.fromkeys(due), self._remind, "game {}".format)
 
     async def _remind(self, game_id: str) -> None:
         try:

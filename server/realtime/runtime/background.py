@@ -6,13 +6,13 @@ kept until it ends, and its exception is logged.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 from server.rules.errors import Refusal
-from server.storage.errors import StoreError
+from server.storage.errors import StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +87,26 @@ async def every(seconds: float, work: Callable[[], Awaitable[None]], *, at_once:
             log.warning("regular work was left out: %s", error)
         except Exception:
             log.exception("regular work failed")
+
+
+Thing = TypeVar("Thing")
+
+
+async def act_on_each(
+    things: Iterable[Thing], act: Callable[[Thing], Awaitable[object]], name: Callable[[Thing], object]
+) -> None:
+    """Does regular work for each thing: one for which it fails is left out, under its `name` in the log, as it would
+    be the first again the next time, and keep the others waiting for ever. Raises Unavailable, TimeoutError.
+    """
+    for one in things:
+        try:
+            await act(one)
+        except (Unavailable, TimeoutError):
+            raise
+        except COMES_TO_PASS as error:
+            log.warning("regular work for %s was left out: %s", name(one), error)
+        except Exception:
+            log.exception("regular work for %s failed", name(one))
 
 
 def heed_cancellation() -> None:

@@ -27,6 +27,7 @@ from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.player_ratings import count_finished
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
+from server.realtime.runtime.background import act_on_each
 from server.realtime.services.desk import drop_role_of_deleted
 from server.realtime.services.ties import Ties
 from server.realtime.studies import StudyPages
@@ -70,8 +71,7 @@ class AccountMerges:
         """Carries out all noted merges, including those from before a crash. Raises Unavailable."""
         noted = await self._accounts.merges()
         self._progress = {merge: progress for merge, progress in self._progress.items() if merge in noted}
-        for merge in noted:
-            await self._carry_out(merge)
+        await act_on_each(noted, self._carry_out, lambda merge: f"the games of {merge.user}")
 
     def start(self, user: str) -> asyncio.Task[None]:
         """Starts the merges of this user. What fails now is left for `carry_out_all`."""

@@ -22,6 +22,7 @@ from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
+from server.realtime.runtime.background import act_on_each
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.running import RunningGame
 from server.storage.tables.vacations import TakenVacation
@@ -84,12 +85,15 @@ class Vacations:
         """Makes all games follow the records that are not settled, and settles them. Raises Unavailable."""
         services = self._rounds.services
         records = await services.store.vacations.unsettled()
-        for player_id in dict.fromkeys(record.owner for record in records):
+
+        async def settle(player_id: str) -> None:
             nothing_to_do = await self._follow(player_id)
             for record in records:
                 over = record.vacation.until + SETTLED_AFTER_MS < services.now()
                 if record.owner == player_id and over and nothing_to_do:
                     await services.store.vacations.settle(record)
+
+        await act_on_each(dict.fromkeys(record.owner for record in records), settle, "the vacation of {}".format)
 
     async def _taken(self, player_id: str) -> Sequence[Vacation]:
         return [record.vacation for record in await self._rounds.services.store.vacations.of(player_id)]

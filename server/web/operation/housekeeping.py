@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -12,7 +12,7 @@ from server.games.clocks.vacations import year_began
 from server.games.desk import Deed, Desk, DeskEntry, with_claim
 from server.games.player import Player
 from server.realtime.cluster.bus import Deleted, SessionsEnded
-from server.realtime.runtime.background import every, running
+from server.realtime.runtime.background import act_on_each, every, running
 from server.realtime.runtime.ids import digest
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.explorer_index import INDEX_EVERY_S, ExplorerIndex
@@ -58,19 +58,6 @@ FILE_EVERY_S = 60.0
 async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminCommands) -> AsyncIterator[None]:
     """Runs the chores, and carries out `admin_commands`, until the block ends."""
 
-    async def forget() -> None:
-        await forget_the_old(site.store.accounts, site.now())
-        await site.store.alerts.expire(site.now(), site.now() - QUIET_MS)
-        await site.store.challenges.expire(site.now() - LONGEST_WAIT_MS)
-        await site.store.vacations.expire(year_began(site.now()))
-        await site.store.received_mail.expire(site.now() - MAIL_KNOWN_MS)
-        await site.store.reports.expire(site.now() - REPORTS_KEPT_MS, site.now())
-        await site.store.quotas.expire(site.now())
-        await expire_joining(site.store, site.now())
-        await site.store.desk.expire(site.now() - DESK_LOG_KEPT_MS)
-        await site.store.sanctions.expire(site.now(), site.now() - DESK_LOG_KEPT_MS)
-        await delete_closed_accounts(site.store, NAME_HELD, site.now())
-
     settings = site.settings
     retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
     deletion = ExpiredGames(site.store.deletion, site.store.imports, retention, site.live.deleted)
@@ -83,7 +70,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
 
     chores = (
         (BEAT_SECONDS, beat),
-        (FORGET_EVERY_S, forget),
+        (FORGET_EVERY_S, partial(forget, site)),
         (LOOK_EVERY_S, partial(close_ended_sockets, site)),
         (LOOK_UNHEARD_S, partial(close_sockets_ended_unheard, site)),
         (FOLLOW_EVERY_S, merges.carry_out_all),
@@ -113,6 +100,27 @@ async def invite_first_host(site: Site) -> None:
 def claim_link(site: Site, code: str) -> str:
     """Where somebody with that code becomes host."""
     return f"{site.settings.address}/host/claim#{code}"
+
+
+async def forget(site: Site) -> None:
+    """Forgets what is past its time. Where that fails for one kind of record, it does not for the others. Raises
+    Unavailable.
+    """
+    now, store = site.now(), site.store
+    old: dict[str, Callable[[], Awaitable[object]]] = {
+        "sessions and guests": partial(forget_the_old, store.accounts, now),
+        "alerts": partial(store.alerts.expire, now, now - QUIET_MS),
+        "challenges": partial(store.challenges.expire, now - LONGEST_WAIT_MS),
+        "vacations": partial(store.vacations.expire, year_began(now)),
+        "mail": partial(store.received_mail.expire, now - MAIL_KNOWN_MS),
+        "reports": partial(store.reports.expire, now - REPORTS_KEPT_MS, now),
+        "quotas": partial(store.quotas.expire, now),
+        "invitations and requests": partial(expire_joining, store, now),
+        "the log of the desk": partial(store.desk.expire, now - DESK_LOG_KEPT_MS),
+        "decisions": partial(store.sanctions.expire, now, now - DESK_LOG_KEPT_MS),
+        "closed accounts": partial(delete_closed_accounts, store, NAME_HELD, now),
+    }
+    await act_on_each(old, lambda kind: old[kind](), "old {}".format)
 
 
 async def forget_the_old(accounts: AccountStore, now: int) -> None:

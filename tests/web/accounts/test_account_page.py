@@ -214,6 +214,30 @@ async def test_old_sessions_are_forgotten_and_a_held_name_is_free_in_time(anna, 
     assert await register(await visitor(), "Anna") == "/?registered"
 
 
+async def test_what_is_old_of_one_kind_goes_whatever_is_wrong_with_another(ben, server, monkeypatch):
+    await ben.post("/api/guest")
+    site = server.app[SITE]
+    expire = ("alerts", "challenges", "vacations", "received_mail", "reports", "quotas", "desk", "sanctions")
+    for kind in expire:
+
+        async def fails(*_):
+            raise RuntimeError("a defect")
+
+        monkeypatch.setattr(getattr(site.store, kind), "expire", fails)
+    closed = []
+
+    async def delete_closed(*_):
+        closed.append(True)
+        return 0
+
+    monkeypatch.setattr(housekeeping, "delete_closed_accounts", delete_closed)
+    later = site.now() + IDLE + DAY_MS
+    monkeypatch.setattr(type(site), "now", property(lambda _: lambda: later))
+    await housekeeping.forget(site)
+    assert await site.store.session(digest(token_of(ben))) is None
+    assert closed
+
+
 async def test_a_session_that_was_ended_elsewhere_loses_its_sockets_here(anna, server):
     await register(anna, "Anna")
     site = server.app[SITE]
