@@ -114,7 +114,8 @@ AT_ONCE: Final = 8
 class TournamentView:
     """A tournament as it stands. `sheets`: the table; `under_way`: what is played; `field`: who is present.
 
-    By person (an id): `places`, from 0, `playing`, and who is `waiting`.
+    By person (an id): `places`, from 0, `playing`, and who is `waiting`. By game (an id): `pairings` and `results`,
+    which grow while it is played.
     """
 
     tournament: Tournament
@@ -126,6 +127,8 @@ class TournamentView:
     places: Mapping[str, int]
     playing: Mapping[str, Pairing]
     waiting: Set[str]
+    pairings: Mapping[str, Pairing]
+    results: Mapping[str, GameResult]
 
     def wait_of(self, person: str, now: int) -> Wait:
         """Why somebody who has joined and plays nothing waits."""
@@ -462,6 +465,8 @@ class Tournaments(GameObserver):
                 {one.person: at for at, one in enumerate(room.sheets)},
                 dict(room.busy),
                 frozenset(one.person for one in field_now.waiting),
+                room.pairings,
+                room.results,
             )
         return view
 

@@ -19,6 +19,7 @@ from server.web import (
     site_settings,
     sockets,
     studies,
+    tournament_files,
     tournaments,
 )
 from server.web.accounts import account_pages, mail_pages
@@ -274,6 +275,9 @@ TOURNAMENTS = (
     (web.post("/tournaments", tournaments.announce), FORM),
     (web.get(TOURNAMENT, tournaments.tournament_page), OWN),
     (web.get(f"{TOURNAMENT}/now", tournaments.tournament_now), PAGE),
+    (web.get(f"{TOURNAMENT}.csv", tournament_files.standings_csv), LIST),
+    (web.get(f"{TOURNAMENT}.trf", tournament_files.report_trf), LIST),
+    (web.get(f"{TOURNAMENT}.pgn", tournament_files.games_pgn), Budget("exports")),
     (web.post(f"{TOURNAMENT}/join", tournaments.join), FORM),
     (web.post(f"{TOURNAMENT}/pause", tournaments.pause), FORM),
     (web.post(f"{TOURNAMENT}/leave", tournaments.leave), FORM),

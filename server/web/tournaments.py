@@ -405,6 +405,7 @@ async def show_tournament(request: web.Request, problem: Refusal | None) -> web.
         scoring=scoring_words(language, terms.scoring),
         rules=rule_words(language, terms),
         ties=[language.plain(f"tournaments.tie_{one}") for one in TIES[:SHOWN_TIES]] if terms.rounds else [],
+        files=("csv", "trf", "pgn") if view.tournament.terms.rounds else ("csv", "pgn"),
         manages=not view.tournament.over and await may_manage(site, visitor, view.tournament),
     )
     return with_status(page, problem)

@@ -340,8 +340,7 @@ def pair_waiting(tournament: Tournament, field: Field, now: int) -> SlicedWork[P
         yield
         return ()
     cards = cards_of(field.sheets, field.round, complete=True)
-    by_rating = sorted(field.sheets, key=lambda one: (-one.entrant.rating, one.entrant.joined, one.person))
-    numbers = {one.person: number for number, one in enumerate(by_rating, 1)}
+    numbers = starting_numbers(field.sheets)
     pairs = yield from pair_round(seats_of(cards, numbers, {one.person: one.apart for one in field.waiting}))
     if not pairs:
         return ()
@@ -349,6 +348,12 @@ def pair_waiting(tournament: Tournament, field: Field, now: int) -> SlicedWork[P
     asked = [one.person for one in field.sheets if is_excused(tournament, one, field)]
     excused = [person for person in asked if not _has_any_free(cards[person])]
     return (*pairs, *((person, HALF) for person in excused if 2 * field.round < tournament.terms.rounds))
+
+
+def starting_numbers(sheets: Iterable[Sheet]) -> dict[str, int]:
+    """The starting number of each person (an id), from 1: by rating, then by who joined first."""
+    by_rating = sorted(sheets, key=lambda one: (-one.entrant.rating, one.entrant.joined, one.person))
+    return {one.person: number for number, one in enumerate(by_rating, 1)}
 
 
 def _has_any_free(lines: Sequence[Line]) -> bool:

@@ -4,7 +4,7 @@ The address is the whole search, so that it can be kept and sent.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from time import perf_counter
@@ -24,7 +24,7 @@ from server.web.board_data import board_shape, script_safe, to_json
 from server.web.budgets.heavy import HEAVY
 from server.web.clock_words import clock_words, day_of
 from server.web.forms import COLORS, Form, known_query, validate_fields
-from server.web.games.game_json import NO_CHANGES, ClockJson, clock, writing_pgn
+from server.web.games.game_json import NO_CHANGES, NO_TAGS, ClockJson, clock, writing_pgn
 from server.web.languages import variant_names
 from server.web.openapi.operation import PGN, Media, described
 from server.web.rendering.answers import as_json, as_page
@@ -148,20 +148,28 @@ async def all_pgn(request: web.Request) -> web.StreamResponse:
     """GET /api/games.pgn: all that a search finds, newest first, as one file, written as slowly as players need it."""
     site = request.app[SITE]
     form = _read_search(request.query)
-    search = question(form, site.variants)
+    games = found(site, question(form, site.variants), form.before)
+    return await send_pgn(request, "fairyhouse-games", ((line.id, NO_TAGS) async for line in games))
+
+
+async def send_pgn(
+    request: web.Request, name: str, games: AsyncIterable[tuple[str, Mapping[str, str]]]
+) -> web.StreamResponse:
+    """A file of that name with these games (ids), each with tags that say where it was played. Raises Unavailable."""
+    site = request.app[SITE]
     answer = web.StreamResponse(
         headers={
             "Content-Type": f"{PGN}; charset=utf-8",
-            "Content-Disposition": 'attachment; filename="fairyhouse-games.pgn"',
+            "Content-Disposition": f'attachment; filename="{name}.pgn"',
         }
     )
     await answer.prepare(request)
-    async for line in found(site, search, form.before):
+    async for game, event in games:
         # Reading a game of thousands of moves keeps the store for some ms, and the moves of live games wait behind it.
         async with request.app[HEAVY].alone("exports"):
             if request.transport is None:
                 raise ConnectionResetError("The reader of a file of games has left.")
-            text = await pgn_of(site, line.id)
+            text = await pgn_of(site, game, event)
             await asyncio.sleep(PAUSE_S)
         await answer.write(text.encode())
     await answer.write_eof()
@@ -181,8 +189,10 @@ async def found(site: Site, search: Search, before: str) -> AsyncIterator[GameSu
         await asyncio.sleep(PAUSE_S)
 
 
-async def pgn_of(site: Site, game_id: str) -> str:
-    """The game and an empty line after it; "" when it is damaged: a file that is half sent cannot say so."""
+async def pgn_of(site: Site, game_id: str, event: Mapping[str, str] = NO_TAGS) -> str:
+    """The game, with the tags of its event, and an empty line after it; "" when it is damaged: a file that is half sent
+    cannot say so.
+    """
     try:
         game = await site.store.load(game_id)
     except Unreadable:
@@ -190,7 +200,7 @@ async def pgn_of(site: Site, game_id: str) -> str:
     if game is None:
         return ""
     changes = await site.store.ratings.changes(game.id) if game.terms.rated else NO_CHANGES
-    return f"{await run_sliced(writing_pgn(game, site.settings.address, changes=changes))}\n"
+    return f"{await run_sliced(writing_pgn(game, site.settings.address, changes=changes, event=event))}\n"
 
 
 def question(form: SearchForm, variants: Mapping[str, Variant]) -> Search:

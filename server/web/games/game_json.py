@@ -3,7 +3,7 @@
 The only secret in a game is the hash of its invitation, which is not written here.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from datetime import UTC, datetime
 from itertools import islice
 from types import MappingProxyType
@@ -27,6 +27,7 @@ from server.storage.protocols.ratings import RatingChanges
 from server.web.rendering.page_cache import Key
 
 NO_CHANGES: RatingChanges = MappingProxyType({})
+NO_TAGS: Mapping[str, str] = MappingProxyType({})
 
 
 class SeatJson(TypedDict):
@@ -157,19 +158,23 @@ def replaying(game: Game) -> Generator[None, None, list[MoveJson]]:
 
 
 def writing_pgn(
-    game: Game, site: str, plies: int | None = None, changes: RatingChanges = NO_CHANGES
+    game: Game,
+    site: str,
+    plies: int | None = None,
+    changes: RatingChanges = NO_CHANGES,
+    event: Mapping[str, str] = NO_TAGS,
 ) -> Generator[None, None, str]:
     """Returns the game as PGN, or its first `plies` half-moves; yields every millisecond or so, as thousands of
     half-moves take their time. `site` is the origin of this site; dates are UTC.
 
-    `changes` is what it did to ratings. An imported game keeps its tags and all its notes; a part of it has only moves
-    and clocks.
+    `changes` is what it did to ratings; `event`: tags that say where it was played. An imported game keeps its tags and
+    all its notes; a part of it has only moves and clocks.
     """
     terms, said = game.terms, game.import_source
     line = (PgnMove(ply.uci, ply.san, clock_ms=ply.left_ms) for ply in islice(game.plies, plies))
     whole = plies is None or plies >= len(game.plies)
     result = game.result if whole else "*"
-    tags = dict(said.tags) if said is not None else played_here(game, site) | ratings(changes)
+    tags = dict(said.tags) if said is not None else played_here(game, site) | ratings(changes) | dict(event)
     if not whole:
         tags.pop("Termination", None)
     elif said is not None and said.movetext:

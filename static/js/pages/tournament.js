@@ -71,6 +71,7 @@ function drawTable() {
   rows.replaceChildren(...wanted.map(rowOf));
   setText(byId('players-number'), facts.players);
   byId('nobody').hidden = of > 0;
+  byId('files').hidden = !of;
   byId('pager').hidden = of <= size;
   setText(byId('page-said'), facts.rows_said);
   const [before, after] = [element('page-before', HTMLAnchorElement), element('page-after', HTMLAnchorElement)];

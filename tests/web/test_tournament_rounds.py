@@ -1,0 +1,98 @@
+"""A Swiss by its pages and files: what was played in which round, for everybody and for programs."""
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from server.games.changes.ending import Resign
+from server.games.changes.playing import PlayMove
+from server.rules.variant.pieces import Color
+from server.web.site import SITE
+from tests.support.web.accounts import go, page_of, register
+
+TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
+SWISS = {**TERMS, "format": "swiss", "rounds": "3", "rest": "0", "name": "Club <cup>"}
+
+
+class Cup:
+    """A Swiss that begins, of which the games can be ended."""
+
+    def __init__(self, server, path):
+        self.site, self.path, self.id = server.app[SITE], path, path.rpartition("/")[2]
+
+    @property
+    def live(self):
+        return self.site.live.tournaments
+
+    async def begin(self):
+        made = await self.site.store.tournaments.find_tournament(self.id)
+        now = self.site.now()
+        assert await self.site.store.tournaments.change_tournament(
+            replace(made, terms=replace(made.terms, starts=now), rev=made.rev + 1)
+        )
+        self.live.catch_up()
+        await self.live.tick()
+
+    async def win(self, color):
+        """That side wins every game that is in play. Their pairings."""
+        won = (await self.live.look(self.id)).under_way
+        for pairing in won:
+            found = await self.site.live.rounds.get(pairing.game)
+            for ply, (uci, by) in enumerate((("e2e4", Color.WHITE), ("e7e5", Color.BLACK))):
+                await found.submit(PlayMove(by, uci, ply), self.site.now())
+            await found.submit(Resign(color.other), self.site.now())
+        await self.site.live.services.background.finish(5)
+        return won
+
+
+@pytest.fixture
+async def cup(server, anna, ben, carla):
+    """Anna's Swiss, in which Ben and Carla have played the first round."""
+    for person, name in ((anna, "Anna"), (ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    made = Cup(server, await go(anna, "/tournaments", **SWISS))
+    for person in (ben, carla):
+        await go(person, f"{made.path}/join")
+    await made.begin()
+    return made
+
+
+async def test_the_table_and_the_games_are_files(cup, anna):
+    (pairing,) = await cup.win(Color.WHITE)
+    async with anna.http.get(f"{cup.path}.csv") as answer:
+        assert answer.content_type == "text/csv"
+        assert answer.headers["Content-Disposition"] == 'attachment; filename="Club-cup.csv"'
+        head, first, second = list(csv.reader(io.StringIO(await answer.text())))
+    assert head[:5] == ["Rank", "Number", "Name", "Rating", "Points"]
+    assert head[-1] == "Round 1"
+    view = await cup.live.look(cup.id)
+    winner, loser = (view.entrants[one].person.name for one in (pairing.white, pairing.black))
+    assert (first[2], first[4], first[-1][-2:]) == (winner, "1", "w1")
+    assert (second[2], second[4], second[-1][-2:]) == (loser, "0", "b0")
+    async with anna.http.get(f"{cup.path}.trf") as answer:
+        assert [line[:3] for line in (await answer.text()).splitlines()].count("001") == 2
+    async with anna.http.get(f"{cup.path}.pgn") as answer:
+        pgn = await answer.text()
+    assert '[Event "Club <cup>"]' in pgn
+    assert '[Round "1.1"]' in pgn
+    assert f'[White "{winner}"]' in pgn
+    assert "1. e4" in pgn
+    assert pgn.count("[Event ") == 1
+
+
+async def test_an_arena_has_its_table_and_games_as_files_but_no_report(anna, ben):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    path = await go(anna, "/tournaments", **TERMS)
+    assert 'id="files" hidden' in await page_of(anna, path)
+    await go(ben, f"{path}/join")
+    page = await page_of(anna, path)
+    assert f'href="{path}.csv"' in page
+    assert f'href="{path}.trf"' not in page
+    table = await page_of(anna, f"{path}.csv")
+    assert table == "Rank,Number,Name,Rating,Points,Performance,Games\n1,1,Ben,1500,0,,0\n"
+    assert await page_of(anna, f"{path}.pgn") == ""
+    async with anna.http.get(f"{path}.trf") as answer:
+        assert answer.status == 404
