@@ -29,13 +29,17 @@ from server.games.terms import Terms
 from server.games.tournaments.formats import FORMATS
 from server.games.tournaments.tournament import (
     MINUTE_MS,
+    Act,
+    ActKind,
     BadTournament,
     Busy,
     Candidate,
+    Correction,
     Entrant,
     Field,
     Format,
     GameResult,
+    Manager,
     NotInTournament,
     Pairing,
     Sheet,
@@ -46,8 +50,10 @@ from server.games.tournaments.tournament import (
     abandoned,
     announced,
     called_off,
+    check_correction,
     check_organiser,
     check_terms,
+    corrected,
     finished,
     joined,
     not_joined,
@@ -55,6 +61,7 @@ from server.games.tournaments.tournament import (
     result_of,
     result_without_game,
     round_called,
+    settled,
     sheet_of,
     standing_in,
     stood_down,
@@ -115,7 +122,7 @@ class TournamentView:
     """A tournament as it stands. `sheets`: the table; `under_way`: what is played; `field`: who is present.
 
     By person (an id): `places`, from 0, `playing`, and who is `waiting`. By game (an id): `pairings` and `results`,
-    which grow while it is played.
+    which grow while it is played. `acts`: what its organisers have done, in order.
     """
 
     tournament: Tournament
@@ -129,6 +136,7 @@ class TournamentView:
     waiting: Set[str]
     pairings: Mapping[str, Pairing]
     results: Mapping[str, GameResult]
+    acts: Sequence[Act]
 
     def wait_of(self, person: str, now: int) -> Wait:
         """Why somebody who has joined and plays nothing waits."""
@@ -165,6 +173,8 @@ class Room:
     open: dict[str, Pairing] = field(default_factory=dict)
     busy: dict[str, Pairing] = field(default_factory=dict)
     untold: dict[str, Pairing] = field(default_factory=dict)
+    acts: Sequence[Act] = ()
+    corrections: dict[str, Correction] = field(default_factory=dict)
     played: dict[str, list[GameResult]] = field(default_factory=dict)
     sheet_of: dict[str, Sheet] = field(default_factory=dict)
     sheets: Sequence[Sheet] = ()
@@ -225,12 +235,32 @@ class Room:
         self.entrants = after
         return changed
 
+    def keep_acts(self, acts: Sequence[Act]) -> Set[str]:
+        """Takes what organisers have done, and returns whose results that changes (ids)."""
+        people: set[str] = set()
+        if len(acts) <= len(self.acts):
+            return people
+        self.acts = acts
+        said = sorted((one for one in acts if one.kind is ActKind.RESULT), key=lambda one: one.number)
+        self.corrections = {one.about: Correction(one.said) for one in said}
+        for game, correction in self.corrections.items():
+            before = self.results.get(game)
+            if before is None or (after := corrected(before, correction)) == before:
+                continue
+            self.results[game] = after
+            for person in (after.pairing.white, after.pairing.black):
+                self.played[person] = [after if one.pairing.game == game else one for one in self.played[person]]
+                people.add(person)
+        return people
+
     def add_results(self, results: Iterable[GameResult]) -> Set[str]:
         """Takes results that are stored, and returns whom the new ones are of (ids)."""
         people: set[str] = set()
         for result in results:
             pairing = result.pairing
             if pairing.game not in self.results:
+                if (correction := self.corrections.get(pairing.game)) is not None:
+                    result = corrected(result, correction)
                 self.results[pairing.game] = result
                 self.open.pop(pairing.game, None)
                 for person in (pairing.white, pairing.black):
@@ -385,27 +415,56 @@ class Tournaments(GameObserver):
             await run_sliced(room.fold(changed))
         self._tell_changed(room.tournament.id)
 
-    async def take_out(self, tournament: str, by: str, person: str) -> None:
-        """The organiser, `by` (an id), takes somebody out for good. Raises as `stand_down`."""
+    async def take_out(self, tournament: str, by: Manager, person: str) -> None:
+        """The organiser takes somebody (an id) out for good. Raises as `stand_down`."""
         check_organiser((await self._found(tournament)).tournament, by)
         await self.stand_down(tournament, person, Standing.OUT)
+        await self._note_act(tournament, ActKind.OUT, by, person)
 
-    async def call_off(self, tournament: str, by: str) -> None:
+    async def _note_act(self, tournament: str, kind: ActKind, by: Manager, about: str = "") -> None:
+        """Notes what was done. After a crash whoever does it once more notes it."""
+        act = Act(kind, about, by.person, self._services.now())
+        if await self._services.store.tournaments.add_act(tournament, act):
+            self._note_changed(tournament)
+
+    async def correct_result(self, tournament: str, by: Manager, game: str, correction: Correction) -> None:
+        """The organiser corrects the result of a game (an id) that is over. Repeating it changes nothing.
+
+        Raises KeyError, NotAllowed, Unavailable, Unreadable.
+        """
+        room = await self._found(tournament)
+        for _ in range(TRIES):
+            await self._read(room)
+            check_organiser(room.tournament, by)
+            check_correction(room.tournament, self._services.now())
+            before = room.results.get(game)
+            if before is None:
+                raise NotInTournament("tournament_no_result")
+            if corrected(before, correction) == before:
+                return
+            number = 1 + sum(one.about == game for one in room.acts)
+            act = Act(ActKind.RESULT, game, by.person, self._services.now(), number, correction.value)
+            if await self._services.store.tournaments.add_act(tournament, act):
+                self._note_changed(tournament)
+        raise NotAllowed("not_saved")
+
+    async def call_off(self, tournament: str, by: Manager) -> None:
         """The organiser ends it. Repeating it changes nothing. Raises KeyError, NotAllowed, Unavailable."""
         for _ in range(TRIES):
             found = await self._services.store.tournaments.find_tournament(tournament)
             if found is None:
                 raise KeyError(tournament)
             check_organiser(found, by)
-            if found.called_off:
-                return
-            if await self._services.store.tournaments.change_tournament(called_off(found, self._services.now())):
+            if found.called_off or await self._services.store.tournaments.change_tournament(
+                called_off(found, self._services.now())
+            ):
                 self._note_changed(tournament)
+                await self._note_act(tournament, ActKind.END, by)
                 return
         raise NotAllowed("not_saved")
 
-    async def begin_round(self, tournament: str, by: str, number: int) -> None:
-        """The organiser, `by` (an id), begins that round. Repeating it changes nothing.
+    async def begin_round(self, tournament: str, by: Manager, number: int) -> None:
+        """The organiser begins that round. Repeating it changes nothing.
 
         Raises KeyError, NotAllowed, Unavailable.
         """
@@ -416,11 +475,13 @@ class Tournaments(GameObserver):
                 raise KeyError(tournament)
             check_organiser(found, by)
             if found.called >= number:
+                await self._note_act(tournament, ActKind.ROUND, by, str(number))
                 return
             if number != self._field_at(room, self._services.now()).round + 1 or room.open:
                 raise NotInTournament("tournament_no_round")
             if await self._services.store.tournaments.change_tournament(round_called(found, number)):
                 self._note_changed(tournament)
+                await self._note_act(tournament, ActKind.ROUND, by, str(number))
                 return
         raise NotAllowed("not_saved")
 
@@ -467,6 +528,7 @@ class Tournaments(GameObserver):
                 frozenset(one.person for one in field_now.waiting),
                 room.pairings,
                 room.results,
+                room.acts,
             )
         return view
 
@@ -639,6 +701,7 @@ class Tournaments(GameObserver):
         try:
             found = await kept.find_tournament(id)
             entrants = await kept.entrants_of(id)
+            acts = await kept.acts_of(id)
             known = max((one.wave for one in room.pairings.values()), default=0)
             fresh = [one for wave in await kept.waves_of(id, known) for one in wave]
             results = await kept.results_among(room.open.keys()) if known else ()
@@ -654,13 +717,17 @@ class Tournaments(GameObserver):
         moved = (found.ends, found.terms) != (room.tournament.ends, room.tournament.terms)
         news = found != room.tournament or bool(fresh)
         room.tournament = found
-        changed = set(room.keep_entrants(entrants))
+        changed = set(room.keep_entrants(entrants)) | room.keep_acts(acts)
         if known:
             room.untold.update({one.game: one for one in fresh if one.is_game and one.game not in room.pairings})
         changed |= room.add_pairings([one for one in fresh if one.game not in room.pairings])
         changed |= room.add_results(results)
         if moved or changed or news:
             await run_sliced(room.fold(None if moved else changed))
+        # A correction may change who was first in a tournament that is over.
+        if room.corrections and (after := settled(room.tournament, room.sheets)) is not None:
+            room.stale = not await kept.change_tournament(after)
+            room.tournament = room.tournament if room.stale else after
         await self._tell_paired(room)
 
     async def _tell_paired(self, room: Room) -> None:
@@ -803,7 +870,9 @@ class Tournaments(GameObserver):
             if terms.rated:
                 self._services.bots.check_rated(white.id, black.id)
             game = new_game(pairing.game, terms, self._services.now(), white, black)
-            await self._new_games.make_tournament_game(game, room.tournament.id)
+            await self._new_games.make_tournament_game(
+                game, room.tournament.id, 1_000 * room.tournament.terms.no_show_s
+            )
         except (Gone, NotAllowed, InvalidFen, KeyError, ValueError) as error:
             log.error("the game %s of a tournament cannot be made: %s", pairing.game, error)
             await self._keep(room, GameResult(pairing, None, 0, self._services.now(), void=True))

@@ -20,6 +20,7 @@ from server.web import (
     sockets,
     studies,
     tournament_files,
+    tournament_rounds,
     tournaments,
 )
 from server.web.accounts import account_pages, mail_pages
@@ -275,6 +276,8 @@ TOURNAMENTS = (
     (web.post("/tournaments", tournaments.announce), FORM),
     (web.get(TOURNAMENT, tournaments.tournament_page), OWN),
     (web.get(f"{TOURNAMENT}/now", tournaments.tournament_now), PAGE),
+    (web.get(f"{TOURNAMENT}/rounds", tournament_rounds.rounds_page), OWN),
+    (web.post(f"{TOURNAMENT}/result", tournament_rounds.correct_result), FORM),
     (web.get(f"{TOURNAMENT}.csv", tournament_files.standings_csv), LIST),
     (web.get(f"{TOURNAMENT}.trf", tournament_files.report_trf), LIST),
     (web.get(f"{TOURNAMENT}.pgn", tournament_files.games_pgn), Budget("exports")),

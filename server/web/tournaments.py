@@ -22,6 +22,7 @@ from server.games.tournaments.tournament import (
     HALF,
     LONGEST_NAME,
     ROUNDS,
+    Manager,
     Played,
     Scoring,
     Sheet,
@@ -71,11 +72,13 @@ CLOCKS: Final = ("60+0", "180+2", "300+3", "600+5", "900+10")
 SOON: Final = (5, 15, 30, 60)
 """In how many minutes a tournament may begin by one press."""
 LENGTHS: Final = (30, 45, 60, 90)
+NO_SHOWS: Final = (5, 10, 15, 30, 60)
+"""Minutes to come to the board that can be chosen, beside what is usual."""
 RESTS: Final = (30, 60, 180, 600)
 """Seconds between two rounds that can be chosen."""
 SHOWN_TIES: Final = 2
 """Of what decides where points are equal, so many have a column."""
-MOST_FIELDS: Final = 20
+MOST_FIELDS: Final = 24
 MINUTE_MS: Final = 60_000
 
 Tick = Literal["", "yes"]
@@ -87,7 +90,8 @@ class NewTournament(Form):
 
     `clock`: seconds and seconds a move, or "own", which `minutes` and `seconds` say; `starts`: in how many minutes, or
     "at" the time `at`, by a clock that is `zone` minutes behind UTC; `lasts`: minutes, or "own", which `length` says.
-    In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser begins each.
+    In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser begins each. `no_show`:
+    minutes to come to the board; "0": as in any game.
     """
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{8,40}$")]
@@ -96,6 +100,7 @@ class NewTournament(Form):
     format: Literal["arena", "swiss"] = "arena"
     rounds: Digits = "5"
     rest: Digits = "60"
+    no_show: Digits = "0"
     clock: Annotated[str, Field(pattern=r"^([0-9]{1,5}\+[0-9]{1,3}|own)$")]
     minutes: Digits = ""
     seconds: Digits = ""
@@ -192,7 +197,8 @@ class InPlay(TypedDict):
 
 class PageFacts(TypedDict):
     """All that changes on the page of a tournament. `seconds`: until it begins or ends, or the next round begins.
-    `next_round`: the one that its organiser can begin now; 0: none.
+    `next_round`: the one that its organiser can begin now; 0: none. `begun`: the last
+    one that has begun.
     """
 
     table: Table
@@ -204,6 +210,7 @@ class PageFacts(TypedDict):
     clock: str
     clock_words: str
     next_round: int
+    begun: int
     over: bool
 
 
@@ -314,6 +321,7 @@ async def show_form(request: web.Request, form: NewTournament, problem: Refusal 
         lengths=LENGTHS,
         rests=[(seconds, language.plain("tournaments.rest_of", time=time_words(seconds))) for seconds in RESTS],
         rounds=ROUNDS,
+        no_shows=NO_SHOWS,
         longest_name=LONGEST_NAME,
     )
     return with_status(page, problem)
@@ -376,6 +384,7 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
         # None at all would make an arena of it.
         rounds=(int(form.rounds or 0) or -1) if in_rounds else 0,
         rest_s=int(form.rest or 0) if in_rounds else 0,
+        no_show_s=60 * int(form.no_show or 0) if in_rounds else 0,
     )
 
 
@@ -477,42 +486,38 @@ async def berserk(request: web.Request) -> web.Response:
 
 async def call_off(request: web.Request) -> web.Response:
     """POST /tournament/{id}/end: for its organiser, and the site's."""
-    visitor, view = await require_manager(request)
-    # Whoever may, does it in the name of the organiser.
-    ending = request.app[SITE].live.tournaments.call_off(view.tournament.id, view.tournament.organiser.id)
+    manager, visitor, view = await require_manager(request)
+    ending = request.app[SITE].live.tournaments.call_off(view.tournament.id, manager)
     return await carry_out(request, visitor, ending)
 
 
 async def take_out(request: web.Request) -> web.Response:
     """POST /tournament/{id}/out: name."""
     tournaments = request.app[SITE].live.tournaments
-    visitor, view = await require_manager(request)
+    manager, visitor, view = await require_manager(request)
     form = await read_fields(request, TakeOut)
     named = next((id for id, one in view.entrants.items() if one.person.name.lower() == form.name.lower()), None)
     if named is None:
         return await show_tournament(request, Problem(404, "tournament_nobody", name=form.name))
-    return await carry_out(
-        request, visitor, tournaments.take_out(view.tournament.id, view.tournament.organiser.id, named)
-    )
+    return await carry_out(request, visitor, tournaments.take_out(view.tournament.id, manager, named))
 
 
 async def begin_round(request: web.Request) -> web.Response:
     """POST /tournament/{id}/round: round, its number; for the organiser, and the site's."""
-    visitor, view = await require_manager(request)
+    manager, visitor, view = await require_manager(request)
     form = await read_fields(request, BegunRound)
-    tournaments, tournament = request.app[SITE].live.tournaments, view.tournament
-    return await carry_out(
-        request, visitor, tournaments.begin_round(tournament.id, tournament.organiser.id, int(form.round))
-    )
+    begun = request.app[SITE].live.tournaments.begin_round(view.tournament.id, manager, int(form.round))
+    return await carry_out(request, visitor, begun)
 
 
-async def require_manager(request: web.Request) -> tuple[Visitor, TournamentView]:
-    """Who may end it or take somebody out. Raises Problem (403, 404), Unavailable."""
+async def require_manager(request: web.Request) -> tuple[Manager, Visitor, TournamentView]:
+    """Who may act as its organiser. Raises Problem (403, 404), Unavailable."""
     site = request.app[SITE]
     view, visitor = await find_view(request), await require_account(request, tournament_path(request))
     if not await may_manage(site, visitor, view.tournament):
         raise Problem(403, "not_organiser")
-    return visitor, view
+    of_site = visitor.user.id != view.tournament.organiser.id
+    return Manager(visitor.player, of_site), visitor, view
 
 
 async def carry_out(request: web.Request, visitor: Visitor, act: Awaitable[object], to: str = "") -> web.Response:
@@ -551,6 +556,8 @@ def rule_words(language: Language, terms: TournamentTerms) -> list[str]:
     if terms.rounds:
         rest = language.plain("tournaments.rest_rule", time=time_words(terms.rest_s)) if terms.rest_s else ""
         rules += [rest or language.plain("tournaments.by_hand_rule")]
+        if terms.no_show_s:
+            rules.append(language.plain("tournaments.no_show_rule", n=terms.no_show_s // 60))
         said = ("free_rule", "excused_rule", "absent", "ties_rule")
         return rules + [language.plain(f"tournaments.{one}") for one in said]
     if terms.scoring is Scoring.ARENA:
@@ -603,6 +610,7 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
         clock=clock,
         clock_words=language.plain(f"tournaments.{words}"),
         next_round=begun + 1 if can_begin else 0,
+        begun=begun,
         over=bool(tournament.over),
     )
 

@@ -20,9 +20,12 @@ from server.games.seeks import Seeker
 from server.games.status import Status
 from server.games.tournaments.arena import longest_wait_ms
 from server.games.tournaments.tournament import (
+    CORRECTED_MS,
     FREE,
     HALF,
     MINUTE_MS,
+    Correction,
+    Manager,
     Scoring,
     Standing,
     TournamentTerms,
@@ -33,6 +36,7 @@ from server.games.tournaments.tournament import (
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
 from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, format_of
+from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import START as NOW
 from tests.support.realtime.hand_clock import HandClock, settle
@@ -236,9 +240,9 @@ async def test_it_ends_when_its_time_is_over_and_a_game_under_way_still_counts(s
 @pytest.mark.parametrize("times", [1, 2])
 async def test_the_organiser_ends_it_and_nobody_else(cup, times):
     with pytest.raises(NotAllowed, match="tournament_not_yours"):
-        await cup.live.call_off(cup.id, ANNA.id)
+        await cup.live.call_off(cup.id, Manager(ANNA))
     for _ in range(times):
-        await cup.live.call_off(cup.id, OLGA.id)
+        await cup.live.call_off(cup.id, Manager(OLGA))
     await cup.pass_time(20)
     view = await cup.view()
     assert view.tournament.called_off
@@ -247,8 +251,8 @@ async def test_the_organiser_ends_it_and_nobody_else(cup, times):
 
 async def test_whom_the_organiser_takes_out_does_not_come_back(cup):
     with pytest.raises(NotAllowed, match="tournament_not_yours"):
-        await cup.live.take_out(cup.id, BEN.id, ANNA.id)
-    await cup.live.take_out(cup.id, OLGA.id, ANNA.id)
+        await cup.live.take_out(cup.id, Manager(BEN), ANNA.id)
+    await cup.live.take_out(cup.id, Manager(OLGA), ANNA.id)
     with pytest.raises(NotAllowed, match="tournament_out"):
         await cup.live.join(cup.id, Seeker(ANNA, True))
 
@@ -663,14 +667,14 @@ async def test_a_pause_is_for_the_next_round_only_and_can_be_asked_for_again(sto
 async def test_the_organiser_begins_each_round_and_pressing_twice_begins_one(store, clock, node):
     cup = await Cup.begin(store, clock, node, terms=replace(SWISS, rest_s=0))
     await cup.pass_time(2)
-    for by, number in ((OLGA.id, 2), (ANNA.id, 2)):
+    for by, number in ((OLGA, 2), (ANNA, 2)):
         with pytest.raises(NotAllowed):
-            await cup.live.begin_round(cup.id, by, number)
+            await cup.live.begin_round(cup.id, Manager(by), number)
     await play_round(cup)
     await cup.pass_time(60)
     assert not await cup.under_way()
-    await cup.live.begin_round(cup.id, OLGA.id, 2)
-    await cup.live.begin_round(cup.id, OLGA.id, 2)
+    await cup.live.begin_round(cup.id, Manager(OLGA), 2)
+    await cup.live.begin_round(cup.id, Manager(OLGA), 2)
     await cup.pass_time(2)
     assert len(await store.tournaments.waves_of(cup.id)) == 2
     assert len(await cup.under_way()) == 2
@@ -686,4 +690,83 @@ async def test_nobody_new_joins_a_swiss_after_half_of_its_rounds_but_who_left_co
     with pytest.raises(NotAllowed):
         await cup.live.join(cup.id, Seeker(EMIL, True))
     assert (await cup.live.join(cup.id, Seeker(DORA, True))).standing is Standing.IN
+    await cup.finish()
+
+
+async def test_a_result_that_the_organiser_corrects_counts_on_every_process_and_the_last_one_stays(store, clock, nodes):
+    one, two = nodes
+    cup = await Cup.begin(store, clock, one, two, people=(ANNA, BEN), terms=SWISS)
+    await cup.pass_time(2)
+    (pairing,) = (await cup.under_way()).values()
+    by, game = Manager(OLGA), pairing.game
+    with pytest.raises(NotAllowed, match="tournament_no_result"):
+        await cup.live.correct_result(cup.id, by, game, Correction.WHITE)
+    await cup.resign(game)
+    await cup.pass_time(1)
+    with pytest.raises(NotAllowed, match="tournament_not_yours"):
+        await cup.live.correct_result(cup.id, Manager(ANNA), game, Correction.DRAW)
+    for correction in (Correction.DRAW, Correction.DRAW, Correction.VOID, Correction.NO_WHITE):
+        await cup.live.correct_result(cup.id, by, game, correction)
+    await cup.pass_time(LOOK_EVERY_MS // 1_000)  # they hear nothing of each other
+    for node in (one, two):
+        view = await node.live.tournaments.look(cup.id)
+        assert {sheet.person: sheet.points for sheet in view.sheets} == {pairing.white: 0, pairing.black: 2}
+        assert [(act.number, act.said, act.by) for act in view.acts] == [
+            (1, "draw", OLGA),
+            (2, "void", OLGA),
+            (3, "no_white", OLGA),
+        ]
+    assert (await store.load(game)).outcome.reason == "resign"
+    await cup.finish()
+
+
+async def test_a_correction_after_the_end_may_change_who_has_won_until_results_are_final(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=replace(SWISS, rounds=3))
+    for _ in range(3):
+        await cup.pass_time(SWISS.rest_s + 2)
+        await play_round(cup)
+    await cup.pass_time(2)
+    before = await store.tournaments.find_tournament(cup.id)
+    winner = before.winner.id
+    for result in await store.tournaments.results_of(cup.id):
+        other = Correction.BLACK if result.pairing.white == winner else Correction.WHITE
+        await cup.live.correct_result(cup.id, Manager(CARLA, of_site=True), result.pairing.game, other)
+    after = await store.tournaments.find_tournament(cup.id)
+    assert {winner, after.winner.id} == {ANNA.id, BEN.id}
+    clock.turn(CORRECTED_MS)
+    with pytest.raises(NotAllowed, match="tournament_final"):
+        await cup.live.correct_result(cup.id, Manager(OLGA), result.pairing.game, Correction.VOID)
+    await cup.finish()
+
+
+async def test_what_organisers_do_is_noted_with_who_has_done_it_and_once(store, clock, node):
+    cup = await Cup.begin(store, clock, node, terms=replace(SWISS, rest_s=0))
+    await cup.pass_time(2)
+    await play_round(cup)
+    for _ in range(2):
+        await cup.live.take_out(cup.id, Manager(CARLA, of_site=True), BEN.id)
+        await cup.live.begin_round(cup.id, Manager(OLGA), 2)
+        await cup.live.call_off(cup.id, Manager(OLGA))
+    acts = [(act.kind.value, act.about, act.by) for act in (await cup.view()).acts]
+    assert acts == [("out", BEN.id, CARLA), ("round", "2", OLGA), ("end", "", OLGA)]
+    await cup.finish()
+
+
+async def test_players_have_as_long_as_the_organiser_says_to_come_to_the_board(store, clock, node):
+    terms = replace(SWISS, no_show_s=600)
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=terms)
+    await cup.pass_time(2)
+    (pairing,) = (await cup.under_way()).values()
+    found = await node.rounds.get(pairing.game)
+    begun = found.game.created
+    assert found.game.expires == begun + 600_000
+    # Whoever moves at once takes nothing from the other one.
+    await found.submit(PlayMove(Color.WHITE, "e2e4", 0), clock.at)
+    assert found.game.expires == begun + 600_000
+    clock.turn(590_000)
+    await cup.pass_time(1)
+    assert found.game.status is Status.LIVE
+    await cup.pass_time(15)
+    assert found.game.status is Status.OVER
+    assert {one.person: one.points for one in (await cup.view()).sheets} == {pairing.white: 2, pairing.black: 0}
     await cup.finish()

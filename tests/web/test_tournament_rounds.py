@@ -96,3 +96,35 @@ async def test_an_arena_has_its_table_and_games_as_files_but_no_report(anna, ben
     assert await page_of(anna, f"{path}.pgn") == ""
     async with anna.http.get(f"{path}.trf") as answer:
         assert answer.status == 404
+
+
+async def test_the_rounds_say_who_plays_whom_and_only_the_organiser_corrects_how_it_ended(cup, anna, ben, carla):
+    playing = await page_of(ben, f"{cup.path}/rounds")
+    assert "Round 1 of 3" in playing
+    assert "in play" in playing
+    (pairing,) = await cup.win(Color.WHITE)
+    said = {"game": pairing.game, "result": "draw"}
+    assert "White won" in await page_of(ben, f"{cup.path}/rounds?round=1")
+    assert f'action="{cup.path}/result"' not in await page_of(ben, f"{cup.path}/rounds")
+    assert (await go(ben, f"{cup.path}/result", **said))[0] == 403
+    page = await page_of(anna, f"{cup.path}/rounds")
+    assert f'action="{cup.path}/result"' in page
+    assert '<option value="white" selected>' in page
+    assert await go(anna, f"{cup.path}/result", **said) == f"{cup.path}/rounds?round=1"
+    page = await page_of(carla, f"{cup.path}/rounds")
+    assert "½ – ½" in page
+    assert "changed round 1, " in page
+    assert {one.points for one in (await cup.live.look(cup.id)).sheets} == {1}
+    assert (await go(anna, f"{cup.path}/result", game="0000000000", result="draw"))[0] == 403
+    assert (await go(anna, f"{cup.path}/result", game=pairing.game, result="1-0"))[0] == 400
+
+
+async def test_rounds_before_the_first_one_and_of_an_arena(server, anna):
+    await register(anna, "Anna")
+    path = await go(anna, "/tournaments", **SWISS, no_show="10")
+    assert "No round has begun." in await page_of(anna, f"{path}/rounds")
+    assert "Players have 10 minutes to come to the board." in await page_of(anna, path)
+    assert "from 1 to 60 minutes" in (await go(anna, "/tournaments", **{**SWISS, "key": "x" * 8, "no_show": "90"}))[1]
+    arena = await go(anna, "/tournaments", **{**TERMS, "key": "abcdefgh13"})
+    async with anna.http.get(f"{arena}/rounds") as answer:
+        assert answer.status == 404

@@ -227,12 +227,15 @@ def _followed(trees: tuple[MoveTree, MoveTree], uci: str) -> tuple[MoveTree, Mov
 
 
 def _expires(game: Game, now: int) -> int | None:
-    """When (ms) an unstarted game expires after the move; an open one keeps its time."""
+    """When (ms) an unstarted game expires after the move; an open one keeps its time, and in a tournament a quick first
+    move takes none from the opponent, who may be on the way.
+    """
     if game.plies:
         return None
     if game.status is Status.OPEN:
         return game.expires
-    return game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met, unhurried=game.unhurried)
+    due = game.terms.first_move_due(game.to_move.other, now, both_met=game.both_met, unhurried=game.unhurried)
+    return due if due is None or not game.tournament else max(due, game.expires or 0)
 
 
 def _board_outcome(game: Game) -> Outcome | None:

@@ -25,6 +25,8 @@ ROUNDS: Final = range(3, 16)
 """How many rounds a tournament may have that is played in rounds."""
 RESTS_S: Final = range(10, 3_601)
 """Seconds between two rounds, unless the organiser begins each."""
+NO_SHOWS_S: Final = range(60, 3_601)
+"""Seconds after which who has not come to the board loses, where the organiser has chosen that."""
 MOST_ROUNDS_MS: Final = 14 * 24 * 60 * MINUTE_MS
 """When a tournament in rounds ends at last, whatever its organiser has forgotten."""
 FREE: Final = "+"
@@ -55,6 +57,12 @@ PERFORMANCE_GAP: Final = 500
 """Points that a win is above the opponent's rating in a performance, and a loss below it."""
 
 
+CORRECTED_MS: Final = 7 * 24 * 60 * MINUTE_MS
+"""After a tournament is over, its results can be corrected for so long."""
+MOST_ACTS: Final = 500
+"""Acts of organisers on one tournament that are kept."""
+
+
 class BadTournament(BadTerms):
     """Such a tournament cannot be announced. No script has the words: the answer says why."""
 
@@ -81,7 +89,8 @@ class TournamentTerms:
 
     `berserk`: may players halve their clock for a point more? `late`: do games that are under way at the end count?
     `lowest`, `highest`: the ratings that an entrant may have at least and at most; 0: any. `rounds`: how many, 0 where
-    people are paired by the `minutes`; `rest_s`: seconds from one round to the next, 0: the organiser begins each.
+    people are paired by the `minutes`; `rest_s`: seconds from one round to the next, 0: the organiser begins each;
+    `no_show_s`: seconds that players have to come to the board, 0: as in any game.
     """
 
     name: str
@@ -99,6 +108,7 @@ class TournamentTerms:
     highest: int = 0
     rounds: int = 0
     rest_s: int = 0
+    no_show_s: int = 0
 
     @property
     def game_ms(self) -> int:
@@ -233,6 +243,60 @@ def result_of(pairing: Pairing, game: Game | None, now: int) -> GameResult | Non
 def result_without_game(pairing: Pairing) -> GameResult:
     """What somebody has of a round for which they have no game."""
     return GameResult(pairing, Color.WHITE if pairing.black == FREE else None, 0, pairing.at)
+
+
+class Correction(StrEnum):
+    """What an organiser makes of a result: won, drawn, won as the other one did not come, or of no account."""
+
+    WHITE = "white"
+    DRAW = "draw"
+    BLACK = "black"
+    NO_BLACK = "no_black"
+    NO_WHITE = "no_white"
+    VOID = "void"
+
+
+def corrected(result: GameResult, correction: Correction) -> GameResult:
+    """The result as the organiser has decided. The game stays as it was played."""
+    winner, absent = {
+        Correction.WHITE: (Color.WHITE, None),
+        Correction.BLACK: (Color.BLACK, None),
+        Correction.NO_BLACK: (Color.WHITE, Color.BLACK),
+        Correction.NO_WHITE: (Color.BLACK, Color.WHITE),
+    }.get(correction, (None, None))
+    return replace(result, winner=winner, absent=absent, void=correction is Correction.VOID)
+
+
+class ActKind(StrEnum):
+    """What an organiser does: correct a result, take somebody out, begin a round, or end the tournament."""
+
+    RESULT = "result"
+    OUT = "out"
+    ROUND = "round"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What `by` has done as organiser, at `at`. `about`: a game or a person (ids), the number of a round, or "".
+
+    `number`: of the corrections of a game, from 1: the last one counts. `said`: the correction.
+    """
+
+    kind: ActKind
+    about: str
+    by: Player
+    at: int
+    number: int = 1
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Manager:
+    """Who acts as organiser: whoever has announced it, or, `of_site`, a host or organiser of the site."""
+
+    person: Player
+    of_site: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,6 +540,9 @@ def _check_rounds(terms: TournamentTerms) -> None:
         raise BadTournament("tournament_rounds", least=ROUNDS.start, most=ROUNDS.stop - 1)
     if terms.rest_s and terms.rest_s not in RESTS_S:
         raise BadTournament("tournament_rest", least=RESTS_S.start, most=RESTS_S.stop - 1)
+    if terms.no_show_s and terms.no_show_s not in NO_SHOWS_S:
+        least, most = NO_SHOWS_S.start // 60, NO_SHOWS_S.stop // 60
+        raise BadTournament("tournament_no_show", least=least, most=most)
     if terms.scoring is not Scoring.PLAIN or terms.berserk:
         raise BadTournament("tournament_variant")
 
@@ -538,10 +605,21 @@ def check_room(entrants: int) -> None:
         raise NotInTournament("tournament_full", n=MOST_ENTRANTS)
 
 
-def check_organiser(tournament: Tournament, person: str) -> None:
-    """Raises NotAllowed unless `person` (an id) has announced it."""
-    if tournament.organiser.id != person:
+def check_organiser(tournament: Tournament, manager: Manager) -> None:
+    """Raises NotAllowed unless they have announced it, or act for the site."""
+    if not manager.of_site and tournament.organiser.id != manager.person.id:
         raise NotInTournament("tournament_not_yours")
+
+
+def check_correction(tournament: Tournament, now: int) -> None:
+    """Raises NotAllowed once its results are final."""
+    if tournament.over and now >= tournament.over + CORRECTED_MS:
+        raise NotInTournament("tournament_final", n=CORRECTED_MS // (24 * 60 * MINUTE_MS))
+
+
+def too_many_acts() -> NotAllowed:
+    """What an organiser is told who has done as much as is kept."""
+    return NotInTournament("tournament_acts", n=MOST_ACTS)
 
 
 def not_joined() -> NotAllowed:
@@ -583,8 +661,21 @@ def round_called(tournament: Tournament, number: int) -> Tournament:
 
 def finished(tournament: Tournament, now: int, sheets: Sequence[Sheet] = ()) -> Tournament:
     """The tournament as it is stored when it has been played to the end, with that table."""
-    winner = sheets[0].entrant.person if sheets and sheets[0].played else None
-    return replace(tournament, over=now, winner=winner, rev=tournament.rev + 1)
+    return replace(tournament, over=now, winner=winner_of(sheets), rev=tournament.rev + 1)
+
+
+def winner_of(sheets: Sequence[Sheet]) -> Player | None:
+    """Who is first in the table; None: nobody has played."""
+    return sheets[0].entrant.person if sheets and sheets[0].played else None
+
+
+def settled(tournament: Tournament, sheets: Sequence[Sheet]) -> Tournament | None:
+    """A tournament that is over as it is stored once a correction has changed who is first; None: it has not."""
+    winner, before = winner_of(sheets), tournament.winner
+    same = (before and before.id) == (winner and winner.id)
+    if not tournament.over or tournament.called_off or same:
+        return None
+    return replace(tournament, winner=winner, rev=tournament.rev + 1)
 
 
 def abandoned(tournament: Tournament, now: int) -> Tournament | None:

@@ -239,14 +239,15 @@ class NewGames:
             away = tuple(player for player in seated if player is not None and player.id != asking)
             self._services.events.publish(Paired(game, away))
 
-    async def make_tournament_game(self, made: Game, tournament: str) -> None:
+    async def make_tournament_game(self, made: Game, tournament: str, no_show_ms: int = 0) -> None:
         """Makes and publishes a game of a tournament (an id); repeating it changes nothing. Its first moves are due
-        soon: whoever does not come to the board loses it.
+        soon, but not before `no_show_ms` are over: whoever does not come to the board loses it.
 
         Raises Gone if its id is another game's; Unavailable.
         """
         unhurried = await has_newcomer(self._services.store.ratings, made)
         game, _ = both_here(replace(made, tournament=tournament), made.created, unhurried=unhurried)
+        game = replace(game, expires=max(game.expires or 0, made.created + no_show_ms))
         game, first = await self._create(game)
         self._services.show_game(game)
         self._services.bus.tell(game_stored(game))

@@ -484,6 +484,16 @@ SCRIPTS = (
     ALTER TABLE tournaments ADD COLUMN rest_s INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tournaments ADD COLUMN called INTEGER NOT NULL DEFAULT 0;
     """,
+    # no_show_s: seconds to come to the board. tournament_acts: what organisers have done.
+    """
+    ALTER TABLE tournaments ADD COLUMN no_show_s INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE tournament_acts (
+        _id TEXT PRIMARY KEY NOT NULL, tournament TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+        kind TEXT NOT NULL, about TEXT NOT NULL, number INTEGER NOT NULL, said TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tournament_acts_by_tournament ON tournament_acts (tournament, at);
+    CREATE INDEX tournament_acts_by_owner ON tournament_acts (owner);
+    """,
 )
 
 CHANGE = re.compile(

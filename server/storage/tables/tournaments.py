@@ -1,10 +1,10 @@
 """Tournaments in a store: their terms, who has joined, the waves of pairings, and the results of games.
 
-Waves and results are only ever added. A wave is one record, stored before any of its games is made, under its number:
-so of two processes that would pair at once, one finds it taken, and after a crash the next one makes the same games.
-Which process pairs is a lease on the tournament with a number that rises whenever it changes hands; a wave is stored
-only under the lease of whoever stores it. A result is stored under the id of its game, so it counts once, however often
-it is found. Times are ms since the epoch.
+Waves, results, and what organisers have done are only ever added. A wave is one record, stored before any of its games
+is made, under its number: so of two processes that would pair at once, one finds it taken, and after a crash the next
+one makes the same games. Which process pairs is a lease on the tournament with a number that rises whenever it changes
+hands; a wave is stored only under the lease of whoever stores it. A result is stored under the id of its game, so it
+counts once, however often it is found; a correction is an act of its own. Times are ms since the epoch.
 
 What somebody has played stays when their account is deleted, as games do: they are named as deleted. Who had joined
 what has not begun is in it no more.
@@ -17,7 +17,11 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import DELETED_NAME, Player
 from server.games.tournaments.tournament import (
     A_DAY,
+    MOST_ACTS,
     MOST_OPEN,
+    Act,
+    ActKind,
+    Correction,
     Entrant,
     GameResult,
     Pairing,
@@ -28,6 +32,7 @@ from server.games.tournaments.tournament import (
     check_room,
     downtime,
     too_many_a_day,
+    too_many_acts,
     too_many_open,
 )
 from server.rules.variant.pieces import Color
@@ -61,6 +66,7 @@ def tournament_of(fields: Fields) -> Tournament:
         highest=number(fields, "highest"),
         rounds=number(fields, "rounds"),
         rest_s=number(fields, "rest_s"),
+        no_show_s=number(fields, "no_show_s"),
     )
     return Tournament(
         id=text(fields, "_id"),
@@ -99,6 +105,7 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "highest": terms.highest,
         "rounds": terms.rounds,
         "rest_s": terms.rest_s,
+        "no_show_s": terms.no_show_s,
         "created": tournament.created,
         "ends": tournament.ends,
         "over": tournament.over,
@@ -190,6 +197,30 @@ def result_document(tournament: str, result: GameResult) -> FlatRecord:
     }
 
 
+def act_of(fields: Fields) -> Act:
+    """The act of stored fields. Raises as `fields` says."""
+    kind, said = ActKind(text(fields, "kind")), text(fields, "said")
+    if kind is ActKind.RESULT:
+        Correction(said)
+    by = Player(text(fields, "owner"), text(fields, "name"))
+    return Act(kind, text(fields, "about"), by, instant(fields, "at"), number(fields, "number"), said)
+
+
+def act_document(tournament: str, act: Act) -> FlatRecord:
+    """The act on a tournament (an id) as a record."""
+    return {
+        "_id": f"{tournament} {act.kind.value} {act.about} {act.number}",
+        "tournament": tournament,
+        "owner": act.by.id,
+        "name": act.by.name,
+        "kind": act.kind.value,
+        "about": act.about,
+        "number": act.number,
+        "said": act.said,
+        "at": act.at,
+    }
+
+
 def _letter(color: Color | None) -> str:
     return "" if color is None else color.letter
 
@@ -199,9 +230,9 @@ TOURNAMENTS: Final = RecordKind(
     typed_fields(
         "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
         " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev winner winner_name"
-        " #rounds #rest_s #called"
+        " #rounds #rest_s #called #no_show_s"
     ),
-    added={"winner": "", "winner_name": "", "rounds": 0, "rest_s": 0, "called": 0},
+    added={"winner": "", "winner_name": "", "rounds": 0, "rest_s": 0, "called": 0, "no_show_s": 0},
     indexes=("over starts", "owner created", "owner over", "winner over"),
     read=tournament_of,
 )
@@ -226,16 +257,25 @@ RESULTS: Final = RecordKind(
 )
 
 
+ACTS: Final = RecordKind(
+    "tournament_acts",
+    typed_fields("_id tournament owner name kind about #number said #at"),
+    indexes=("tournament at", "owner"),
+    read=act_of,
+)
+
+
 class TournamentStore(OwnedTableStore):
     """Tournaments, and what hangs on them."""
 
-    kinds = (TOURNAMENTS, ENTRANTS, WAVES, RESULTS, QUOTAS)
+    kinds = (TOURNAMENTS, ENTRANTS, WAVES, RESULTS, ACTS, QUOTAS)
 
-    def __init__(self, table: Table, entrants: Table, waves: Table, results: Table, quotas: Table) -> None:
+    def __init__(self, table: Table, entrants: Table, waves: Table, results: Table, acts: Table, quotas: Table) -> None:
         super().__init__(table)
         self._entrants = entrants
         self._waves = waves
         self._results = results
+        self._acts = acts
         self._quotas = QuotaStore(quotas)
 
     # --- tournaments ------------------------------------------------------------------------------------------------
@@ -374,6 +414,19 @@ class TournamentStore(OwnedTableStore):
         """The results of these games (ids), as far as they have any."""
         return await self._results.read(result_of_record, "wave", _id=frozenset(games)) if games else ()
 
+    async def add_act(self, tournament: str, act: Act) -> bool:
+        """Stores what an organiser has done, unless that is stored. Was it not?
+
+        Raises NotAllowed if as much is kept of the tournament (an id) as can be.
+        """
+        if await self._acts.count(tournament=tournament) >= MOST_ACTS:
+            raise too_many_acts()
+        return await self._acts.add_if_new(act_document(tournament, act))
+
+    async def acts_of(self, tournament: str) -> Sequence[Act]:
+        """What organisers have done in a tournament (an id), in order."""
+        return await self._acts.read(act_of, "at number", tournament=tournament)
+
     async def forget(self, owner: str) -> None:
         """Names the person as deleted, and takes them out of what they have joined."""
         entries = await self._entrants.find(only=("standing", "at"), owner=owner)
@@ -381,5 +434,6 @@ class TournamentStore(OwnedTableStore):
             # What they have said last is later than all before, also for who has read that already.
             gone: FlatRecord = {"name": DELETED_NAME, "standing": Standing.OUT.value, "at": number(one, "at") + 1}
             await self._entrants.set(gone, _id=one["_id"])
+        await self._acts.set({"name": DELETED_NAME}, owner=owner)
         await self._table.set({"owner_name": DELETED_NAME}, owner=owner)
         await self._table.set({"winner_name": DELETED_NAME}, winner=owner)

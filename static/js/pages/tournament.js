@@ -6,7 +6,7 @@
  * @typedef {{place: number, name: string, rating: string, state: string, now: string, cells: Cell[], ties: string[], points: string, double: boolean, me: boolean}} Row
  * @typedef {{rows: Row[], page: number, size: number, first: number, last: number, of: number, mine: number}} Table
  * @typedef {{kind: string, place: string, of: string, points: string, title: string, text: string, acts: string[], game: string, was_in: boolean, sign_in: boolean}} Mine
- * @typedef {{table: Table, mine: Mine, boards: {game: string, words: string}[], players: string, rows_said: string, seconds: number, clock: string, clock_words: string, next_round: number, over: boolean}} PageFacts
+ * @typedef {{table: Table, mine: Mine, boards: {game: string, words: string}[], players: string, rows_said: string, seconds: number, clock: string, clock_words: string, next_round: number, begun: number, over: boolean}} PageFacts
  */
 import './notifications.js'; // in this file, so that the page has one request less
 import { PROTOCOL } from '../net/messages.js';
@@ -123,6 +123,8 @@ function draw() {
   drawMine();
   drawBoards();
   setText(byId('clock-words'), facts.clock_words);
+  const allRounds = document.getElementById('all-rounds');
+  if (allRounds) allRounds.hidden = !facts.begun;
   const begin = document.getElementById('begin-round');
   if (begin) {
     begin.hidden = !facts.next_round;

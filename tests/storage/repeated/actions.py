@@ -180,6 +180,7 @@ async def give_tournament(hand):
         assert await store.add_wave(cup.id, [pairing], "gone", term)
         if wave == 1:
             assert await store.add_result(cup.id, GameResult(pairing, Color.WHITE, 30, terms.starts))
+            ids["cup_game"] = game
 
 
 async def give_mail(hand):
@@ -467,6 +468,7 @@ for what, who, said in (
     *(("join", "carla", {}), ("pause", "anna", {}), ("leave", "ben", {}), ("again", "anna", {})),
     *(("berserk", "anna", {}), ("end", "carla", {}), ("out", "carla", {"name": "Ben"})),
     ("round", "carla", {"round": "2"}),
+    ("result", "carla", {"game": "{cup_game}", "result": "draw"}),
 ):
     form(f"POST /tournament/{{tournament}}/{what}", who, path=f"/tournament/{{cup}}/{what}", **said)
 form("POST /account/tokens", "ben", more=True, name="mine", bot_play="yes")

@@ -32,6 +32,7 @@ TABLES = (
         "tournament_entrants",
         "tournament_waves",
         "tournament_results",
+        "tournament_acts",
     ),
 )
 

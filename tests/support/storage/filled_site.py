@@ -17,6 +17,9 @@ from server.games.sanctions import Measure, Reason, Sanction
 from server.games.seeks import Pairing as SeekPairing
 from server.games.studies import Chapter, Member, Role, Study, WrittenChapter
 from server.games.tournaments.tournament import (
+    Act,
+    ActKind,
+    Correction,
     Entrant,
     GameResult,
     Pairing,
@@ -130,6 +133,8 @@ async def tournament(store):
     assert await store.tournaments.add_wave(cup.id, [pairing], "node", term)
     result = GameResult(pairing, Color.WHITE, 20, START + 5, berserk=(True, False))
     assert await store.tournaments.add_result(cup.id, result)
+    act = Act(ActKind.RESULT, "cupgame", ANNA, START + 6, said=Correction.NO_BLACK.value)
+    assert await store.tournaments.add_act(cup.id, act)
     won = Played("cupgame", BERTA.id, Color.WHITE, True, False, 2, False, True, False, START + 5)
     first = Sheet(Entrant(ANNA, 1500, True, START), (won,))
     leased = await store.tournaments.find_tournament(cup.id)
