@@ -81,7 +81,7 @@ export function endingTitle({ result, winner }, you) {
 export function offerWords({ kind, by }, { you, fen }) {
   if (you === null) return t(`round.offers_${kind}`, { side: named(by) });
   const both = kind === 'takeback' && turnOf(fen) === by ? '_both' : '';
-  return t(`round.${by === you ? 'offered' : 'offer'}_${kind}${both}`);
+  return by === you ? t(`round.offered_${kind}${both}`) : t(`round.offer_${kind}${both}`);
 }
 
 /** That the opponent has declined what the reader offered, or has played on; '' for all else.
@@ -89,7 +89,7 @@ export function offerWords({ kind, by }, { you, fen }) {
 export function declinedWords({ offers, you }, { offer, how, kind }) {
   const mine = offers.some(open => open.offer === offer && open.by === you);
   if (!mine || how === 'accepted' || (how === 'lapsed' && kind === 'rematch')) return '';
-  return t(`round.${how}_${kind}`);
+  return how === 'lapsed' ? t(`round.lapsed_${kind}`) : t(`round.declined_${kind}`);
 }
 
 /** A lag from here on is noticed by the opponent. */
