@@ -63,7 +63,7 @@ def play_game(variant: Variant, white: Contestant, black: Contestant, moves: lis
 
 def _next(position: Position, uci: str, seen: Counter[object]) -> Position:
     after = play(position, parse_uci(position, uci))
-    seen[after.key] += 1
+    seen[repetition_key(after)] += 1
     return after
 
 
