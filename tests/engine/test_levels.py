@@ -23,7 +23,9 @@ def match(variant, *levels):
     return json.loads(done.stdout)["score"]
 
 
-@pytest.mark.parametrize("name", ["chess", "crazyhouse", "grandhouse", "seirawan", "shogun", "acedrex"])
+@pytest.mark.parametrize(
+    "name", ["chess", "crazyhouse", "grandhouse", "seirawan", "shogun", "acedrex", "kingofthehill"]
+)
 def test_a_level_beats_the_second_below_it(name):
     assert match(VARIANTS[name], 3, 1) > GAMES / 2
     assert match(VARIANTS[name], 6, 4) > GAMES / 2

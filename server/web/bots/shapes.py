@@ -3,6 +3,7 @@
 Variants are called by their tags in a PGN, which are those of lichess where it has them.
 """
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -41,6 +42,9 @@ OWN_START = "startpos"
 SET_UP = "From Position"
 """What lichess calls a game of its standard variant with another start. Our data has that name, too."""
 
+CAMEL_CASE: Final = re.compile("[a-z]+([A-Z][a-z]+)+")
+"""How lichess writes a name of several words as one key."""
+
 
 @dataclass(frozen=True, slots=True)
 class VariantName:
@@ -55,7 +59,14 @@ def variant_name(variant: Variant, *, chess960: bool, own_start: bool = True) ->
         return VariantName(plain_name(tag if tag != variant.pgn_tag else f"{tag}960"), tag)
     if not own_start and SET_UP in variant.pgn_aliases:
         return VariantName("fromPosition", SET_UP)
-    return VariantName(plain_name(variant.pgn_tag), variant.pgn_tag)
+    return VariantName(_key(variant), variant.pgn_tag)
+
+
+def _key(variant: Variant) -> str:
+    """The name in one word: as lichess writes it, if the variant has such a name besides its own ("kingOfTheHill")."""
+    plain = plain_name(variant.pgn_tag)
+    same = (alias for alias in variant.pgn_aliases if plain_name(alias) == plain and CAMEL_CASE.fullmatch(alias))
+    return next(same, plain)
 
 
 def begins_as_ever(terms: Terms) -> bool:

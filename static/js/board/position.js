@@ -213,7 +213,10 @@ export const isDisguised = ({ role, promoted }) => promoted && !role.startsWith(
 /** @param {Variant} variant @param {Position} position @param {string} square @returns {string} "e2, white pawn" */
 export function squareWords(variant, { pieces }, square) {
   const piece = pieces.get(square);
-  return piece ? t('board.on_square', { square, piece: pieceWords(variant, piece) }) : t('board.empty', { square });
+  const words = piece
+    ? t('board.on_square', { square, piece: pieceWords(variant, piece) })
+    : t('board.empty', { square });
+  return variant.goals?.includes(square) ? t('board.goal', { words }) : words;
 }
 
 /** @param {string} role @param {Color} color */

@@ -5,7 +5,7 @@ import '../english.mjs';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../../static/js/board/geometry.js';
 import { gesturesOf, matchPremove } from '../../../static/js/board/gestures.js';
 import { reachFromPocket, reachOnBoard } from '../../../static/js/board/piece_reach.js';
-import { formatBoard, parseFen, parseUci, predict } from '../../../static/js/board/position.js';
+import { formatBoard, parseFen, parseUci, predict, squareWords } from '../../../static/js/board/position.js';
 import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from '../../../static/js/board/premove.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
@@ -23,6 +23,15 @@ test('every square of a 12x12 board survives the way to the library and back', (
   );
   assert.equal(toKey('a10'), 'a:');
   assert.equal(toKey('l12'), 'l<');
+});
+
+test('a square is told by what stands there, and as one that wins', () => {
+  const goals = ['e4', 'd4'];
+  const position = parseFen('4k3/8/8/8/4P3/8/8/4K3 w - - 0 1');
+  assert.deepEqual(
+    ['e4', 'd4', 'e5', 'e8'].map(square => squareWords({ ...chess, goals }, position, square)),
+    ['e4, white pawn; it wins', 'd4, empty; it wins', 'e5, empty', 'e8, black king'],
+  );
 });
 
 test('roles survive the way to the library and back', () => {

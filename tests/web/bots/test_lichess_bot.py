@@ -46,7 +46,7 @@ async def lichess_bot(server, anna, tmp_path):
         "challenge": {
             "accept_bot": True,
             "concurrency": 1,
-            "variants": ["standard", "chess960", "crazyhouse"],
+            "variants": ["standard", "chess960", "crazyhouse", "kingOfTheHill"],
             "time_controls": ["bullet", "blitz", "rapid"],
             "modes": ["casual"],
         },
@@ -82,7 +82,12 @@ async def says(lines, text):
 
 @pytest.mark.parametrize(
     ("key", "variant", "chess960"),
-    [("standard", "chess", False), ("chess960", "chess", True), ("crazyhouse", "crazyhouse", False)],
+    [
+        ("standard", "chess", False),
+        ("chess960", "chess", True),
+        ("crazyhouse", "crazyhouse", False),
+        ("kingOfTheHill", "kingofthehill", False),
+    ],
 )
 async def test_it_accepts_a_challenge_and_plays(server, lichess_bot, ben, key, variant, chess960):
     player = await become_bot(ben, "BenBot", server.make_url("/"))
@@ -104,6 +109,6 @@ async def test_it_accepts_a_challenge_and_plays(server, lichess_bot, ben, key, v
         elif len(moves) % 2 == 0:
             await player.do(player.client.bots.make_move, game, draw.choice(legal_moves(position)).uci)
         state = await stream.until("gameState", SECONDS)
-    assert len(moves) >= PLIES or state["status"] == "mate"
+    assert len(moves) >= PLIES or state["status"] in ("mate", "variantEnd")
     assert state["winner"] == "black"
     await asyncio.wait_for(stream.ended.wait(), PATIENCE_S)

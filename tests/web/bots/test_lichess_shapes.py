@@ -67,7 +67,7 @@ async def test_accounts(bots, asked):
     await asked(0, "POST", "/api/bot/account/upgrade", "ok")
 
 
-@pytest.mark.parametrize("variant", ["standard", "chess960", "crazyhouse", "fromPosition"])
+@pytest.mark.parametrize("variant", ["standard", "chess960", "crazyhouse", "kingOfTheHill", "fromPosition"])
 @pytest.mark.parametrize("clock", [{"clock.limit": 300, "clock.increment": 3}, {"days": 3}, {}])
 async def test_a_game_from_the_challenge_to_the_export(bots, asked, variant, clock):
     _, ben = bots
