@@ -41,6 +41,16 @@ test('what a side holds that can only enter on its own ranks endangers no king t
   assert.deepEqual([white[first], white[last], black[first], black[last]], [1, 0, 0, 1]);
 });
 
+test('a king near a goal that wins is worth the more, the nearer it is and the less of the goal is guarded', () => {
+  const hill = all.get('kingofthehill');
+  const gain = fen => worth(hill, fen) - worth(all.get('chess'), fen);
+  const near = '7k/8/8/8/8/3K4/8/8 w - - 0 1';
+  const guarded = '1b4bk/8/8/8/8/3K4/8/8 w - - 0 1';
+  const far = '7k/8/8/8/8/8/8/3K4 w - - 0 1';
+  assert.ok(gain(near) > gain(guarded) + 30 && gain(guarded) > gain(far) - 30, `${[near, guarded, far].map(gain)}`);
+  assert.ok(gain(near) > gain(far) + 50, `${gain(near)}`);
+});
+
 test('a capture that gives more than it takes is not played out', () => {
   const tables = compile(all.get('chess'));
   const nodes = fen => {

@@ -20,6 +20,11 @@ const EXPOSED = 8;
 const MOST_EXPOSED = 68;
 /** For each step of a king towards the middle, when little is left to attack it; and for each towards a bare king. */
 const CENTRAL = 8;
+/** For a piece that wins by reaching its goal, one step before it, if the enemy guards no square of it; and of that with each step more. */
+const NEAR_GOAL = 110;
+const EACH_STEP = 0.5;
+/** The share of it that is gone while the whole enemy army is there. */
+const AGAINST_GOAL = 0.8;
 const MOST = 20_000;
 
 /** The evaluation of one variant. */
@@ -42,6 +47,7 @@ export class Evaluation {
     );
     /** Distance in king's steps by `from << 8 | to`. */
     this.distance = distances(tables);
+    this.goals = tables.goals.map(goal => goalOf(this.distance, goal));
     this.army = Math.max(1, armyOf(tables, this.values));
     /** By how much it misjudges, at most; each position always in the same way. */
     this.error = 0;
@@ -73,6 +79,7 @@ export class Evaluation {
       }
     }
     score += whitePocket - blackPocket + this.king(p, 0, black, blackPocket) - this.king(p, 1, white, whitePocket);
+    if (this.goals.length) score += this.goal(p, 0, black) - this.goal(p, 1, white);
     const own = (p.side ? -score : score) + TEMPO + (this.error ? Math.round(this.error * misjudged(p, this.seed)) : 0);
     return own > MOST ? MOST : own < -MOST ? -MOST : own;
   }
@@ -83,6 +90,22 @@ export class Evaluation {
     if (p.held[side])
       for (let place = 0; place < p.roles; place++) sum += p.pockets[side * p.roles + place] * this.values.held[place];
     return sum;
+  }
+
+  /**
+   * How near a side is to a goal that wins, and how much of it the enemy leaves unguarded; the less, the more the enemy has to
+   * keep it off. @param {Position} p @param {number} side @param {number} enemies what they are worth
+   */
+  goal(p, side, enemies) {
+    const { codes, squares, steps } = this.goals[side];
+    let nearest = 0;
+    for (let square = 0; square < this.tables.size; square++)
+      if (codes[p.board[square]] && steps[square] > nearest) nearest = steps[square];
+    if (nearest === 0) return 0;
+    let open = 0;
+    for (const square of squares) if (!isAttacked(p, square, 1 - side, -1)) open++;
+    const way = 1 - AGAINST_GOAL * Math.min(1, enemies / this.army);
+    return Math.round(((nearest * (1 + (2 * open) / squares.length)) / 3) * way);
   }
 
   /** How well a king stands, against enemies of that value, of which that much in the pocket. @param {Position} p @param {number} side @param {number} enemies @param {number} inPocket */
@@ -139,6 +162,18 @@ function distances({ size, variant: { files } }) {
         Math.abs(Math.floor(from / files) - Math.floor(to / files)),
       );
   return found;
+}
+
+/**
+ * The squares that win, which codes win there, and by square what it is worth to be so near to them.
+ * @param {Uint8Array} distance @param {{squares: number[], codes: Uint8Array}} goal
+ */
+function goalOf(distance, { codes, squares }) {
+  const steps = Int16Array.from({ length: 256 }, (_, from) => {
+    const away = Math.min(...squares.map(to => distance[(from << 8) | to]));
+    return away === 0 ? 0 : Math.round(NEAR_GOAL * EACH_STEP ** (away - 1));
+  });
+  return { codes, squares, steps };
 }
 
 /** The value of one army at the start. @param {Tables} tables @param {Values} values */
