@@ -178,6 +178,13 @@ def add_notice(commands: Commands) -> None:
     text.add_argument("text", metavar="TEXT", nargs="?", help="at most 2,000 characters")
     text.add_argument("--remove", action="store_true", help="remove the present notice")
     parser.add_argument("--days", metavar="DAYS", type=days, default=1, help="how long it is shown; 1 if not given")
+    parser.add_argument(
+        "--restart",
+        metavar="MINUTES",
+        type=minutes_to_restart,
+        default=0,
+        help="it announces a restart in 1 to 60 minutes: pages count down, and nobody new is paired until then",
+    )
 
 
 def add_host(commands: Commands) -> None:
@@ -371,6 +378,13 @@ def positive(text: str) -> int:
 def days(text: str) -> int:
     """A number of days, at least one. Raises ValueError."""
     if (number := positive(text)) > 36_500:
+        raise ValueError
+    return number
+
+
+def minutes_to_restart(text: str) -> int:
+    """A number of minutes, at most an hour. Raises ValueError."""
+    if (number := positive(text)) > 60:
         raise ValueError
     return number
 

@@ -13,6 +13,7 @@ import sys
 from server.backends import mail_server_of
 from server.cli.site_access import CommandRefused, carried_out
 from server.games.clocks.time_control import DAY_MS
+from server.games.sanctions import MINUTE_MS
 from server.games.joining import LONGEST_INVITATION_NOTE, LONGEST_QUESTION, LONGEST_REASON, new_code, read_code
 from server.language import english
 from server.mail.composing import test_message
@@ -41,6 +42,7 @@ from server.storage.admin_commands import (
     RemoveNotice,
     ResetPassword,
 )
+from server.storage.tables.notices import LATE_MS
 from server.web.accounts.accounts import ONCE
 from server.web.accounts.credentials import BadPassword, check_password, hash_password, one_time_password
 
@@ -166,8 +168,9 @@ def close_report(settings: Settings, report_id: str) -> None:
     sys.stderr.write(f"The report {report_id} is closed.\n")
 
 
-def post_notice(settings: Settings, text: str, days: int) -> None:
-    """Posts `text` for that many days, in place of the present notice. "-": reads it from standard input.
+def post_notice(settings: Settings, text: str, days: int, restart: int = 0) -> None:
+    """Posts `text` for that many days, in place of the present notice. "-": reads it from standard input. `restart`: it
+    announces that the site is restarted in so many minutes, 0 for never.
 
     Raises CommandRefused.
     """
@@ -178,6 +181,11 @@ def post_notice(settings: Settings, text: str, days: int) -> None:
     if len(written.strip()) > LETTER.longest:
         raise CommandRefused(f"A notice has at most {LETTER.longest} characters. Nothing was changed.")
     now = Now()()
+    if restart:
+        at = now + restart * MINUTE_MS
+        asyncio.run(carried_out(settings, PostNotice(notice, now, at + LATE_MS, at)))
+        sys.stderr.write("Every page counts down to the restart, and nobody new is paired until then.\n")
+        return
     asyncio.run(carried_out(settings, PostNotice(notice, now, now + days * DAY_MS)))
     sys.stderr.write(f"Every page shows this for {days} day{'s' if days > 1 else ''}, unless it is removed before.\n")
 

@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> None:
         case "notice" if arguments.remove:
             remove_notice(settings)
         case "notice":
-            post_notice(settings, arguments.text, arguments.days)
+            post_notice(settings, arguments.text, arguments.days, arguments.restart)
         case "reports" if arguments.close:
             close_report(settings, arguments.close)
         case "reports":

@@ -58,6 +58,7 @@ class Deed(StrEnum):
     REPORT = "report"
     NOTICE = "notice"
     NOTICE_REMOVED = "notice_removed"
+    RESTART = "restart"
     JOINING = "joining"
     INVITED = "invited"
     REVOKED = "revoked"

@@ -77,6 +77,12 @@ class DecisionRefused(NotAllowed):
     area = "decisions"
 
 
+class RestartSoon(NotAllowed):
+    """The site is about to be restarted, and nobody is paired until then. No page of a game says so."""
+
+    area = "problems"
+
+
 class SeatTaken(Refused):
     """Both seats are taken, or the invitation was used already."""
 

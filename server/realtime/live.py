@@ -10,6 +10,7 @@ from server.games.changes.ending import Abort
 from server.games.errors import GameDeleted, NotAllowed, Refused
 from server.games.joining import Guests
 from server.games.player import Player
+from server.games.sanctions import MINUTE_MS
 from server.games.site_settings import SiteSettings
 from server.games.status import Status
 from server.realtime.cluster.bus import (
@@ -19,6 +20,7 @@ from server.realtime.cluster.bus import (
 )
 from server.realtime.domain_events import DomainEvent, Paired
 from server.realtime.lobby import EXPIRE_EVERY_S, Lobby
+from server.realtime.moderation import ComingRestart
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
 from server.realtime.play.rounds import REMIND_EVERY_S, Rounds
@@ -99,7 +101,7 @@ class LivePlay:
         self.studies = StudyPages(self.services)
         self.tournaments = Tournaments(self.rounds, variants)
         self.services.observers.extend((self.lobby, self.running_games, self.lobby.games, self.tv, self.tournaments))
-        self.notice = ShownNotice(store.notices, now, self._show_everybody)
+        self.notice = ShownNotice(store.notices, now, self._show_everybody, self.services.restart)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
         parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages, self.studies, self.tournaments)
@@ -268,19 +270,42 @@ class ShownNotice:
     """What the host has to say to everybody: this process shows it on every page, and at once on those that are open.
 
     The store is looked at every few seconds, so it does not matter which process, or which command line, has changed
-    it. `current`: the notice to be shown now. `tell`: sends a text to every open page.
+    it. `current`: the notice to be shown now. `tell`: sends a text to every open page. `restart` learns whether it
+    announces one.
     """
 
-    def __init__(self, store: NoticeStore, now: Callable[[], int], tell: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        store: NoticeStore,
+        now: Callable[[], int],
+        tell: Callable[[str], Awaitable[None]],
+        restart: ComingRestart,
+    ) -> None:
         self._store = store
         self._now = now
         self._tell = tell
+        self._restart = restart
+        self._began = now()
         self.current: SiteNotice | None = None
+
+    @property
+    def restarts_in(self) -> int | None:
+        """In how many ms the site is to be restarted, 0 for now; None: nothing of that kind is announced."""
+        if self.current is None or not self.current.restarts:
+            return None
+        return max(0, self.current.restarts - self._now())
 
     async def refresh(self) -> None:
         """Shows what the store has now, and tells the open pages if that is new. Raises Unavailable."""
         found = await self._store.current()
-        due = found if found is not None and self._now() < found.until else None
+        due = found if found is not None and found.is_due(self._now(), self._began) else None
         if due != self.current:
             self.current = due
-            await self._tell(encode(NoticeOut(text=None if due is None else due.text)))
+            self._restart.announced = due is not None and due.restarts > 0
+            await self._tell(encode(NoticeOut(text=self._said())))
+
+    def _said(self) -> str | None:
+        """What open pages are told, whatever their language."""
+        if self.current is None or self.restarts_in is None:
+            return self.current and self.current.text
+        return f"{-(-self.restarts_in // MINUTE_MS)} min: {self.current.text}"

@@ -140,8 +140,9 @@ class Lobby(GameObserver):
         """The id of the game that `wanted` has found at once; None if it now stands in the lobby.
 
         `check_games` is called when the lobby makes no other game. Raises what it does; BadSeek, BadClock,
-        RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), Busy, Unavailable.
+        RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), RestartSoon, Busy, Unavailable.
         """
+        self._services.restart.check_pairing()
         check_seek(wanted)
         maker = wanted.maker.player
         if wanted.rated:
@@ -201,8 +202,9 @@ class Lobby(GameObserver):
 
         Blocked users get the same error as for a seek that is gone. Raises what `check_games` does, as for `post_seek`;
         Gone (taken, withdrawn; or they have left, or found another game), OwnSeek, RegisteredOnly, Playbanned,
-        NotAllowed, Busy, Unavailable.
+        NotAllowed, RestartSoon, Busy, Unavailable.
         """
+        self._services.restart.check_pairing()
         async with self._take_turn(taker.player, check_games) as turn:
             standing = self.seeks.get_seek(seek_id)
             if standing is None or not self.seeks.is_waiting(seek_id):
@@ -273,6 +275,9 @@ class Lobby(GameObserver):
 
         It is always the older one that is taken, so two processes that see this do the same. Raises Unavailable.
         """
+        if self._services.restart.announced:
+            # It stays fresh, and is compared when the site has been restarted.
+            return None
         now = self._services.now()
         suiting = list(self.seeks.compatible_with(fresh, now))
         for other in suiting:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from server.games.errors import DecisionRefused, Gone, NotAllowed, Playbanned
+from server.games.errors import DecisionRefused, Gone, NotAllowed, Playbanned, RestartSoon
 from server.games.fair_play import FREE_ABORTS_OF_NETWORK, Aborts
 from server.games.joining import GUESTS_MAY, Guests, Way
 from server.games.people import has_account
@@ -186,6 +186,20 @@ class GuestRules:
     def may(self, player: Player, way: Way) -> bool:
         """May they do that, with an account or without one?"""
         return has_account(player) or way in GUESTS_MAY[self.chosen]
+
+
+class ComingRestart:
+    """Whether the host has announced that the site is about to be restarted: until then nobody is paired, as a game that
+    has just begun would be the first that it spoils.
+    """
+
+    def __init__(self) -> None:
+        self.announced = False
+
+    def check_pairing(self) -> None:
+        """Raises RestartSoon."""
+        if self.announced:
+            raise RestartSoon("restart_soon")
 
 
 class Bots:

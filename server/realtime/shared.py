@@ -12,7 +12,7 @@ from server.games.state import Game
 from server.realtime.cluster.bus import Bus, Deleted, NoShow
 from server.realtime.cluster.presence import HEARSAY_MS, BoardsElsewhere
 from server.realtime.domain_events import Publisher
-from server.realtime.moderation import Blocks, Bots, GuestRules, Playbans, Sanctions
+from server.realtime.moderation import Blocks, Bots, ComingRestart, GuestRules, Playbans, Sanctions
 from server.realtime.runtime.background import Background
 from server.realtime.runtime.limits import BoundedDict, LoopThrottle
 from server.realtime.runtime.stats import Stats
@@ -132,6 +132,7 @@ class Services:
     guests: GuestRules = field(default_factory=GuestRules)
     bots: Bots = field(default_factory=Bots)
     sanctions: Sanctions = field(default_factory=Sanctions)
+    restart: ComingRestart = field(default_factory=ComingRestart)
     boards_elsewhere: BoardsElsewhere = field(default_factory=BoardsElsewhere)
     unstarted: UnstartedGames = field(default_factory=UnstartedGames)
     throttle: LoopThrottle = field(default_factory=lambda: LoopThrottle(MESSAGES_PER_ITERATION))

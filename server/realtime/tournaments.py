@@ -812,7 +812,7 @@ class Tournaments(GameObserver):
             if await kept.change_tournament(finished(room.tournament, now, room.sheets)):
                 self._note_changed(id)
             return
-        if not room.tournament.over:
+        if not (room.tournament.over or services.restart.announced):
             await self._pair(room, now)
 
     async def _compare(self, room: Room) -> None:

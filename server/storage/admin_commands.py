@@ -73,6 +73,7 @@ class PostNotice:
     text: str
     posted: int
     until: int
+    restarts: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.desk import ROOMS, Deed, Desk, DeskEntry, Role, Room
 from server.games.errors import NotAllowed
 from server.games.player import Player
+from server.games.sanctions import MINUTE_MS
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.play.chat import LETTER, clean
 from server.realtime.runtime.ids import digest
@@ -23,7 +24,7 @@ from server.realtime.services.desk import give_role_to_account, use_claim
 from server.rules.errors import Refusal
 from server.storage.stores import Store
 from server.storage.tables.accounts import Account
-from server.storage.tables.notices import SiteNotice
+from server.storage.tables.notices import LATE_MS, SiteNotice
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import instant
@@ -43,6 +44,8 @@ LATEST: Final = 5
 """Lines of the log on the first page."""
 MOST_DAYS: Final = 365
 """How long a notice may stay."""
+MINUTES: Final = (2, 5, 10, 15, 30, 60)
+"""How long before it a restart may be announced."""
 
 
 class PasswordForm(Form):
@@ -61,6 +64,13 @@ class NoticeForm(Form):
 
     text: Annotated[str, Field(max_length=4 * LETTER.longest)]
     days: Annotated[str, Field(pattern=r"^[1-9][0-9]{0,2}$")]
+
+
+class RestartForm(Form):
+    """`minutes`: until the site is restarted."""
+
+    text: Annotated[str, Field(max_length=4 * LETTER.longest)]
+    minutes: Literal["2", "5", "10", "15", "30", "60"]
 
 
 class NoticeToRemove(Form):
@@ -170,12 +180,12 @@ async def notice_page(request: web.Request) -> web.Response:
 
 
 async def show_notice(
-    request: web.Request, seat: AtDesk, problem: Refusal | None = None, form: NoticeForm | None = None
+    request: web.Request, seat: AtDesk, problem: Refusal | None = None, form: NoticeForm | RestartForm | None = None
 ) -> web.Response:
-    """The form, filled in as in `form` with what was wrong about it."""
+    """The forms, filled in as in `form` with what was wrong about it."""
     site = request.app[SITE]
-    found = await site.store.notices.current()
-    shown = found if found is not None and site.now() < found.until else None
+    await site.live.notice.refresh()
+    shown = site.live.notice.current
     page = await show_room(
         request,
         seat,
@@ -183,8 +193,10 @@ async def show_notice(
         problem=problem,
         posted=shown,
         until=instant(shown.until)[:10] if shown else "",
-        text=form.text if form else "",
-        days=form.days if form else "1",
+        text=form.text if isinstance(form, NoticeForm) else "",
+        days=form.days if isinstance(form, NoticeForm) else "1",
+        restart=form if isinstance(form, RestartForm) else None,
+        minutes=MINUTES,
         longest=LETTER.longest,
         most_days=MOST_DAYS,
         done="done" in request.query,
@@ -212,6 +224,26 @@ async def post_notice(request: web.Request) -> web.Response:
     notice = SiteNotice(text, now, now + int(form.days) * DAY_MS)
     await site.store.notices.post(notice, site.store.desk.entry_step(entry))
     await site.live.notice.refresh()
+    return see_other(f"{DESK}/notice?done")
+
+
+async def announce_restart(request: web.Request) -> web.Response:
+    """POST /host/notice/restart: text, minutes. Until then every page counts down, and nobody is paired."""
+    site, form = request.app[SITE], await read_fields(request, RestartForm)
+    seat = await required_seat(request, Room.NOTICE)
+    written, text, now = form.text.replace("\r\n", "\n").strip(), clean(form.text, LETTER), site.now()
+    wait = int(form.minutes) * MINUTE_MS
+    if not text or len(written) > LETTER.longest:
+        return await show_notice(request, seat, Problem(400, "bad_restart", n=LETTER.longest), form)
+    before = await site.store.notices.current()
+    same = before is not None and (before.text, before.restarts - before.posted) == (text, wait)
+    if not (before is not None and same and now < before.posted + MINUTE_MS):
+        # Otherwise it is there already, and its line in the log, too.
+        made = digest(f"{before.posted if before else 0} {form.minutes} {text}")[:20]
+        entry = DeskEntry(f"restart {made}", now, seat.player, Deed.RESTART, detail=form.minutes)
+        notice = SiteNotice(text, now, now + wait + LATE_MS, now + wait)
+        await site.store.notices.post(notice, site.store.desk.entry_step(entry))
+        await site.live.notice.refresh()
     return see_other(f"{DESK}/notice?done")
 
 

@@ -55,7 +55,8 @@ SWITCHING = 101
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, what the host has
+    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None and in how many ms the site
+    `restarts_in` or None, what the host has
     `chosen`, `is_bot` for names, and for now `visitor` as None, and as False, whether the host has `decided` something
     that they should read.
     """
@@ -65,6 +66,7 @@ async def with_language(request: web.Request, handler: Handler) -> web.StreamRes
         "look": look_of(request, site.assets),
         "is_bot": site.live.services.bots.is_named,
         "notice": site.live.notice.current,
+        "restarts_in": site.live.notice.restarts_in,
         "visitor": None,
         "chosen": site.live.settings.current,
         "decided": False,

@@ -158,6 +158,7 @@ HOST = (
     (web.get("/host/joining/invitations/{code}", joining.invitation_page), OWN),
     (web.get("/host/notice", desk.notice_page), OWN),
     (web.post("/host/notice", desk.post_notice), Budget(body=JSON)),
+    (web.post("/host/notice/restart", desk.announce_restart), FORM),
     (web.post("/host/notice/remove", desk.remove_notice), FORM),
     (web.get("/host/settings", site_settings.settings_page), OWN),
     (web.post("/host/settings", site_settings.change_settings), Budget(body=PGN)),

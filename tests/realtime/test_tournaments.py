@@ -152,6 +152,16 @@ async def test_all_who_are_present_play_within_seconds_of_the_start_and_each_is_
         assert all(cup.pages[person].games() == [pairing.game] for person in pair)
 
 
+async def test_before_a_restart_nobody_is_paired_and_after_it_all_are(cup):
+    restart = cup.nodes[0].live.services.restart
+    restart.announced = True
+    await cup.pass_time(6)
+    assert not await cup.under_way()
+    restart.announced = False
+    await cup.pass_time(4)
+    assert len(await cup.under_way()) == 2
+
+
 async def test_a_page_that_comes_while_its_reader_plays_is_told_the_game(cup):
     await cup.pass_time(4)
     pairing = next(iter((await cup.under_way()).values()))

@@ -13,12 +13,14 @@ from server.realtime.services.desk import delete_account, give_role, give_role_t
 from server.storage.admin_commands import DeleteGame, DeletePlayer, ListReports
 from server.storage.errors import NotStored, Unavailable
 from server.storage.tables.accounts import PasswordChanged
+from server.storage.tables.notices import LATE_MS, SiteNotice
 from server.web import desk
 from server.web.desk import CONFIRMED, CONFIRMED_MS
 from server.web.operation.host_commands import carry_out_command
 from server.web.operation.housekeeping import invite_first_host
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.people import BLITZ
 
 ROOT = Player("", "root")
 POSTS = {
@@ -157,6 +159,32 @@ async def test_a_notice_is_shown_on_every_page_and_removed_again(site, anna, ben
     assert await go(anna, "/host/notice", text="Another one.", days="2") == "/host/notice?done"
     deeds = [deed for _, deed, *_ in (await log_of(site))[3:]]
     assert deeds == ["notice", "notice", "notice_removed", "notice"]
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_an_announced_restart_counts_down_and_pairs_nobody_until_it_is_over_or_withdrawn(site, anna, ben, clock):
+    await become_host(site, anna)
+    seek = {"variants": ["chess"], "clock": BLITZ}
+    assert (await go(anna, "/host/notice/restart", text=" ", minutes="10"))[0] == 400
+    for _ in range(2):
+        assert await go(anna, "/host/notice/restart", text="We update.", minutes="10") == "/host/notice?done"
+    assert [line for line in await log_of(site) if line[1] == "restart"] == [("Anna", "restart", "", "10")]
+    assert 'data-ms="600000">10:00</b> <span>We update.' in await page_of(ben, "/rules")
+    await ben.post("/api/guest")
+    assert (await ben.post("/api/seeks", 403, **seek))["refusal"] == "restart_soon"
+    clock.turn(10 * 60_000)
+    assert 'data-ms="0">0:00</b>' in await page_of(ben, "/rules"), "nobody has restarted it yet"
+    await ben.post("/api/seeks", 403, **seek)
+    posted = (await site.store.notices.current()).posted
+    assert await go(anna, "/host/notice/remove", posted=str(posted)) == "/host/notice?done"
+    assert await ben.post("/api/seeks", 201, **seek)
+
+
+@pytest.mark.parametrize(("after", "due"), [(599_999, True), (600_000, False), (1_499_999, True), (1_500_000, False)])
+def test_a_restart_is_over_once_it_has_been_or_is_given_up(after, due):
+    notice = SiteNotice("We update.", 1_000, 1_000 + 600_000 + LATE_MS, 1_000 + 600_000)
+    began = 2_000 if after < 1_000_000 else 500
+    assert notice.is_due(1_000 + after, began) is due
 
 
 @pytest.mark.usefixtures("unlimited")

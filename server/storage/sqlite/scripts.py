@@ -494,6 +494,10 @@ SCRIPTS = (
     CREATE INDEX tournament_acts_by_tournament ON tournament_acts (tournament, at);
     CREATE INDEX tournament_acts_by_owner ON tournament_acts (owner);
     """,
+    # restarts: when the site is to be restarted, by a notice that says so.
+    """
+    ALTER TABLE notices ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 
 CHANGE = re.compile(

@@ -1,31 +1,46 @@
-"""What the host has to say to everybody, in a store: at most one notice, until a certain time."""
+"""What the host has to say to everybody, in a store: at most one notice, until a certain time. It may announce that the
+site is about to be restarted.
+"""
 
 from dataclasses import dataclass
 from typing import Final
 
-from server.storage.fields import Fields, flat, instant, text
+from server.storage.fields import Fields, flat, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import Step, TableStore
 
 THE_ONE: Final = "site"
 """The key of the only record."""
+LATE_MS: Final = 15 * 60_000
+"""Whoever has not restarted the site so long after the time has thought better of it, and people are paired again."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteNotice:
-    """`posted`, `until`: ms since the epoch; it is shown between them."""
+    """`posted`, `until`: ms since the epoch; it is shown between them. `restarts`: when the site is to be restarted, until
+    when nobody is paired; 0: it only says something.
+    """
 
     text: str
     posted: int
     until: int
+    restarts: int = 0
+
+    def is_due(self, now: int, began: int) -> bool:
+        """Does a process that began at `began` show it at `now` (ms)? After the restart that it announced it does not."""
+        restarted = self.restarts and began > self.posted
+        return now < (min(self.restarts, self.until) if restarted else self.until)
 
 
 def notice_of(fields: Fields) -> SiteNotice:
     """The notice of stored fields. Raises as `fields` says."""
-    return SiteNotice(text(fields, "text"), instant(fields, "posted"), instant(fields, "until"))
+    times = instant(fields, "posted"), instant(fields, "until"), number(fields, "restarts")
+    return SiteNotice(text(fields, "text"), *times)
 
 
-NOTICES: Final = RecordKind("notices", typed_fields("_id text #posted #until"), read=notice_of)
+NOTICES: Final = RecordKind(
+    "notices", typed_fields("_id text #posted #until #restarts"), read=notice_of, added={"restarts": 0}
+)
 
 
 class NoticeStore(TableStore):

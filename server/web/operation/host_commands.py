@@ -110,8 +110,8 @@ async def carry_out_command(
     match command:
         case ResetPassword(name, password):
             return await store.accounts.reset_password(name, password, now + ONCE) or ""
-        case PostNotice(text, posted, until):
-            await store.notices.post(SiteNotice(text, posted, until))
+        case PostNotice(text, posted, until, restarts):
+            await store.notices.post(SiteNotice(text, posted, until, restarts))
             return ""
         case RemoveNotice():
             return "yes" if await store.notices.remove() else ""

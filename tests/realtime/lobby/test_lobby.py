@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
-from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly
+from server.games.errors import Gone, NotAllowed, OwnSeek, RegisteredOnly, RestartSoon
 from server.games.player import Player
 from server.games.seeks import MAX_OPEN, MAX_SEEKS, Seeker
 from server.realtime.open_seeks import LATELY_MS, OTHERS_FIRST_MS
@@ -59,6 +59,24 @@ async def test_a_pairing_leads_both_to_the_game_in_every_tab(node, lobby, store)
     played = store.games[game]
     assert {played.white, played.black} == {ANNA, BEN}
     assert (played.terms.variant.id, played.terms.control) == ("grand", BLITZ)
+
+
+async def test_nobody_is_paired_before_a_restart_and_those_who_wait_are_after_it(node, lobby):
+    standing = seek(node, control=DAYS)
+    assert await lobby.post_seek(standing) is None
+    node.live.services.restart.announced = True
+    with pytest.raises(RestartSoon):
+        await lobby.accept_seek(standing.id, Seeker(BEN, False))
+    with pytest.raises(RestartSoon):
+        await lobby.post_seek(seek(node, BEN, control=DAYS))
+    # On a node that has not heard of it yet.
+    other = seek(node, BEN, control=DAYS)
+    await lobby._store_seek(other)
+    await lobby.refresh_seeks()
+    assert {one.id for one in lobby.seeks} == {standing.id, other.id}
+    node.live.services.restart.announced = False
+    await lobby.refresh_seeks()
+    assert not list(lobby.seeks)
 
 
 async def test_quick_pairing_takes_the_oldest_that_suits_instead_of_waiting(node, lobby):

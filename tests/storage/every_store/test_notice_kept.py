@@ -3,7 +3,7 @@
 from server.storage.tables.notices import SiteNotice
 
 NOW = 1_700_000_000_000
-NOTICE = SiteNotice("We move on Sunday.\n\nGames go on.", posted=NOW, until=NOW + 1)
+NOTICE = SiteNotice("We move on Sunday.\n\nGames go on.", posted=NOW, until=NOW + 1, restarts=NOW + 1)
 
 
 async def test_there_is_one_notice_also_after_a_restart(place):

@@ -461,6 +461,7 @@ async def answer_host(hand):
 
 
 form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
+form("POST /host/notice/restart", "hilda", text="We update.", minutes="10")
 form("POST /host/notice/remove", "hilda", posted="{posted}")
 form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)
 form("POST /tournaments", "carla", key="abcdefgh12", variant="chess", clock="60+0", starts="60", lasts="30")

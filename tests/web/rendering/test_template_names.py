@@ -27,6 +27,7 @@ GIVEN_TO_ALL = {
     "here",
     "visitor",
     "notice",
+    "restarts_in",
     "chosen",
     "decided",
     "asset",
