@@ -45,6 +45,7 @@ from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.operation.backups import backing_up
 from server.web.operation.housekeeping import close_ended_sockets, housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
+from server.web.operation.site_check import SITE_CHECK, SiteCheck
 from server.web.pages.about import source_address
 from server.web.pages.docs import DOCS, find_docs
 from server.web.pictures.image_cache import IMAGES, open_image_cache
@@ -87,6 +88,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     ]
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
+    app[SITE_CHECK] = SiteCheck()
     add_shared(app, settings)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)

@@ -13,8 +13,8 @@ import sys
 from server.backends import mail_server_of
 from server.cli.site_access import CommandRefused, carried_out
 from server.games.clocks.time_control import DAY_MS
-from server.games.sanctions import MINUTE_MS
 from server.games.joining import LONGEST_INVITATION_NOTE, LONGEST_QUESTION, LONGEST_REASON, new_code, read_code
+from server.games.sanctions import MINUTE_MS
 from server.language import english
 from server.mail.composing import test_message
 from server.mail.delivery import Connect, DeliveryOutcome, ServerAway

@@ -306,6 +306,8 @@ class ShownNotice:
 
     def _said(self) -> str | None:
         """What open pages are told, whatever their language."""
-        if self.current is None or self.restarts_in is None:
-            return self.current and self.current.text
+        if self.current is None:
+            return None
+        if self.restarts_in is None:
+            return self.current.text
         return f"{-(-self.restarts_in // MINUTE_MS)} min: {self.current.text}"

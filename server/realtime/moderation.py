@@ -189,7 +189,7 @@ class GuestRules:
 
 
 class ComingRestart:
-    """Whether the host has announced that the site is about to be restarted: until then nobody is paired, as a game that
+    """Whether the host has announced that the site is about to be restarted. Until then nobody is paired: a game that
     has just begun would be the first that it spoils.
     """
 

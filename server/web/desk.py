@@ -29,6 +29,7 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import instant
 from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields
+from server.web.operation.backups import BACKUPS, BackupAge, age_of
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.session import Visitor
@@ -168,7 +169,16 @@ async def desk_page(request: web.Request) -> web.Response:
         seat,
         "desk/today.html",
         log=log_shown(await store.desk.log(now, LATEST)) if Room.LOG in rooms else (),
+        backup=await backup_age(request.app, now) if Room.SITE in rooms else None,
     )
+
+
+async def backup_age(app: web.Application, now: int) -> BackupAge | None:
+    """How old the last backup is; None if this program makes none, or its folder cannot be read."""
+    try:
+        return age_of(await app[BACKUPS].made(), now) if BACKUPS in app else None
+    except OSError:
+        return None
 
 
 async def notice_page(request: web.Request) -> web.Response:

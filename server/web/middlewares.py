@@ -55,10 +55,9 @@ SWITCHING = 101
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None and in how many ms the site
-    `restarts_in` or None, what the host has
-    `chosen`, `is_bot` for names, and for now `visitor` as None, and as False, whether the host has `decided` something
-    that they should read.
+    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, in how many ms the
+    site is to be restarted, `restarts_in`, or None, what the host has `chosen`, `is_bot` for names, and for now
+    `visitor` as None, and as False, whether the host has `decided` something that they should read.
     """
     site = request.app[SITE]
     request[TEMPLATE_CONTEXT] = {

@@ -164,6 +164,7 @@ HOST = (
     (web.post("/host/settings", site_settings.change_settings), Budget(body=PGN)),
     (web.get("/host/site", site_room.site_page), OWN),
     (web.post("/host/site/backup", site_room.back_up_now), FORM),
+    (web.post("/host/site/check", site_room.check_site), FORM),
     (web.post("/host/site/backups", site_room.keep_backups), FORM),
     (web.post("/host/site/mail", site_room.send_test_mail), FORM),
     (web.get("/host/roles", desk.roles_page), OWN),

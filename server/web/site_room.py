@@ -5,7 +5,9 @@ that is sent twice does it once.
 """
 
 import asyncio
+import math
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Final, Literal
@@ -13,6 +15,7 @@ from typing import Annotated, Any, Final, Literal
 from aiohttp import web
 from pydantic import Field
 
+from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Room
 from server.games.game_id import own_id
 from server.games.site_settings import House
@@ -30,7 +33,9 @@ from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password,
 from server.web.forms import Form, read_fields
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
-from server.web.operation.backups import BACKUPS
+from server.web.operation.backups import BACKUPS, Copy
+from server.web.operation.loop_times import LOOP_TIMES, LoopTime
+from server.web.operation.site_check import SITE_CHECK
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
 
@@ -54,7 +59,7 @@ class KeptForm(Form):
 
 
 async def site_page(request: web.Request) -> web.Response:
-    """GET /host/site. `?done`, `?begun`, `?sent`: after something was changed, begun, or mailed."""
+    """GET /host/site. `?done`, `?begun`, `?checks`, `?sent`: after something was changed, begun, or mailed."""
     seat = await seat_at(request, Room.SITE)
     if seat is None:
         return await show_password(request, None, request.path)
@@ -64,13 +69,14 @@ async def site_page(request: web.Request) -> web.Response:
 async def show_site(request: web.Request, seat: AtDesk, problem: Refusal | None = None) -> web.Response:
     """The page, and what was wrong about a form."""
     site, backups = request.app[SITE], request.app.get(BACKUPS)
-    made = [] if backups is None else await backups.made()
+    made = () if backups is None else await backups.made()
     page = await show_room(
         request,
         seat,
         "desk/site.html",
         problem=problem,
-        health=await health_shown(request.app),
+        health=await health_shown(request.app, made),
+        check=request.app[SITE_CHECK],
         backups=[(instant(one.at)[:16].replace("T", " "), size_shown(one.size)) for one in made],
         has_backups=backups is not None,
         under_way=backups is not None and backups.under_way,
@@ -78,21 +84,24 @@ async def show_site(request: web.Request, seat: AtDesk, problem: Refusal | None 
         kept=site.live.settings.current.house.backups_kept,
         choices=KEPT,
         id=new_id(),
-        told=next((name for name in ("done", "begun", "sent") if name in request.query), ""),
+        told=next((name for name in ("done", "begun", "checks", "sent") if name in request.query), ""),
     )
     return with_status(page, problem)
 
 
-async def health_shown(app: web.Application) -> dict[str, Any]:
-    """How the site is, each by the name of its words. None: there is none."""
+async def health_shown(app: web.Application, made: Sequence[Copy]) -> dict[str, Any]:
+    """How the site is, each by the name of its words; `made`: the backups that there are. None: there is none."""
     site = app[SITE]
     services, stats = site.live.services, site.live.services.stats
     disk = await asyncio.to_thread(shutil.disk_usage, site.settings.data_dir)
     file = None if site.settings.mongodb_uri else site.settings.site_file.stat().st_size
+    route, slowest = max(app[LOOP_TIMES].items(), key=lambda one: one[1].longest, default=("", LoopTime()))
     return {
         "version": release(),
         "stored": await answers(site),
         "file": None if file is None else size_shown(file),
+        "growth": None if file is None else growth_shown(file, made, site.now()),
+        "slowest": (math.ceil(slowest.longest * 1000), route) if route else None,
         "free": size_shown(disk.free),
         "free_percent": round(100 * disk.free / disk.total),
         "mail": await site.store.outbox.waiting() if MAIL_ADDRESSES in app else None,
@@ -106,6 +115,14 @@ async def health_shown(app: web.Application) -> dict[str, Any]:
         "sockets": len(site.open_sockets),
         "games": len(site.rounds),
     }
+
+
+def growth_shown(size: int, made: Sequence[Copy], now: int) -> tuple[tuple[str, str], int] | None:
+    """By how much the site has grown to `size` bytes since the oldest of its backups, and in how many days; None if
+    that is no day ago.
+    """
+    days = (now - made[-1].at) // DAY_MS if made else 0
+    return (size_shown(max(0, size - made[-1].size)), days) if days > 0 else None
 
 
 async def answers(site: Site) -> bool:
@@ -136,6 +153,22 @@ async def back_up_now(request: web.Request) -> web.Response:
     kept = site.live.settings.current.house.backups_kept
     site.live.services.background.spawn(backups.make(kept, site.now()))
     return see_other(f"{SITE_ROOM}?begun#backups-title")
+
+
+async def check_site(request: web.Request) -> web.Response:
+    """POST /host/site/check: id. It is done in the background; the page and the log say what has come of it."""
+    site, form = request.app[SITE], await read_fields(request, Pressed)
+    seat, check = await required_seat(request, Room.SITE), request.app[SITE_CHECK]
+    entry = DeskEntry(f"check {form.id}", site.now(), seat.player, Deed.SITE, detail="check")
+    await site.store.desk.record(entry)
+
+    async def look() -> None:
+        if await check.run():
+            told = replace(entry, id=f"checked {form.id}", at=site.now(), detail=f"checked {check.count}")
+            await site.store.desk.record(told)
+
+    site.live.services.background.spawn(look())
+    return see_other(f"{SITE_ROOM}?checks#check-title")
 
 
 async def keep_backups(request: web.Request) -> web.Response:

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ from server.realtime.services.desk import give_role
 from server.realtime.services.site_settings import change_house
 from server.storage.errors import Unavailable
 from server.web.operation import backups as module
+from server.web.operation import site_check
 from server.web.operation.backups import BACKUPS, FEWEST
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
@@ -20,6 +22,7 @@ from tests.support.web.accounts import PASSWORD, go, page_of, register
 pytestmark = pytest.mark.usefixtures("unlimited")
 ROOT = Player("", "root")
 ROOM = "/host/site"
+BROKEN = "print('games <b>: bad.\\n' * 30, end=''); raise SystemExit(1)"
 
 
 @pytest.fixture
@@ -146,3 +149,47 @@ async def test_what_the_site_says_of_itself_and_how_many_are_kept_do_not_undo_ea
 async def test_a_site_without_mail_sends_no_test(host):
     status, page = await go(host, f"{ROOM}/mail", id="mail1")
     assert (status, "This site sends no mail." in page) == (409, True)
+
+
+async def test_today_warns_of_an_old_backup_and_the_page_tells_how_the_site_grows(site, host, backups, clock):
+    assert "No backup has been made here." in await page_of(host, "/host")
+    await backups.make(3, site.now())
+    assert "desk_site" not in await page_of(host, "/host")
+    for days, said in ((1, False), (7, True)):
+        clock.turn(days * DAY_MS)
+        assert await go(host, "/host/password", password=PASSWORD) == "/host"
+        assert ("The last backup is 8 days old." in await page_of(host, "/host")) is said
+    shown = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", await page_of(host, ROOM)))
+    assert re.fullmatch(r"[0-9.]+ MB in 8 days", shown["Growth"])
+    assert re.fullmatch(r"[0-9]+ ms \([A-Z]+ /.*\)", shown["The longest that one request held up the others"])
+
+
+@pytest.mark.parametrize(
+    ("script", "said", "logged"),
+    [
+        ("", "Everything that is stored is intact.", ["check", "checked 0"]),
+        (
+            "print('games <b>: bad.\\n' * 30, end=''); raise SystemExit(1)",
+            "30 things are wrong.",
+            ["check", "checked 30"],
+        ),
+        ("raise SystemExit(2)", "It could not be looked at.", ["check"]),
+    ],
+    ids=["intact", "flaws", "failed"],
+)
+async def test_a_check_says_on_the_page_and_in_the_log_what_it_has_found(site, host, monkeypatch, script, said, logged):
+    monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", script))
+    assert await go(host, f"{ROOM}/check", id="one") == f"{ROOM}?checks#check-title"
+    await site.live.services.background.finish(20)
+    page = await page_of(host, ROOM)
+    assert said in page
+    assert page.count("games &lt;b&gt;: bad.") == (20 if "games" in script else 0)
+    lines = [one.detail for one in await site.store.desk.log(site.now(), 99) if one.deed == "site"]
+    assert sorted(lines) == logged
+
+
+async def test_a_check_that_cannot_begin_is_said(site, host, monkeypatch):
+    monkeypatch.setattr(site_check, "COMMAND", ("/no/such/program",))
+    await go(host, f"{ROOM}/check", id="one")
+    await site.live.services.background.finish(20)
+    assert "It could not be looked at." in await page_of(host, ROOM)

@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 600.0
 FEWEST: Final = 3
 """Kept of those that the host has asked for, on a site that makes none by itself."""
+OLD_MS: Final = 8 * DAY_MS
+"""A site whose last backup is older has none that is of much use."""
 JUST_MADE_MS: Final = 60_000
 """Whoever asks for another so soon has pressed twice."""
 TIMES_THE_SIZE: Final = 2
@@ -129,6 +131,23 @@ def _made_at(name: str) -> int:
     with suppress(ValueError):
         return int(datetime.strptime(name, NAME).replace(tzinfo=UTC).timestamp() * 1000)
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class BackupAge:
+    """Whole days since the last backup; None: there is none."""
+
+    days: int | None
+
+    @property
+    def is_old(self) -> bool:
+        """Should the host be warned?"""
+        return self.days is None or self.days * DAY_MS >= OLD_MS
+
+
+def age_of(made: Sequence[Copy], now: int) -> BackupAge:
+    """How old the newest of those backups is at `now` (ms)."""
+    return BackupAge(max(0, now - made[0].at) // DAY_MS if made else None)
 
 
 BACKUPS: Final = web.AppKey("BACKUPS", Backups)

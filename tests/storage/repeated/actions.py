@@ -424,6 +424,7 @@ form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="W
 form("POST /host/settings", "hilda", lead="Chess of the library.", privacy="We keep your games.")
 form("POST /host/site/backups", "hilda", kept="7")
 form("POST /host/site/backup", "hilda", id="backup1")
+form("POST /host/site/check", "hilda", id="check1")
 form("POST /host/joining/answer", "hilda", answer="accepted", one="nuri")
 
 

@@ -30,7 +30,7 @@ from server.web.bots.token_pages import LENGTH, PREFIX
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
 from server.web.notifications import digests, teller
-from server.web.operation import housekeeping
+from server.web.operation import housekeeping, site_check
 from server.web.site import SITE
 from tests.support.mail.bounced import report
 from tests.support.patience import PATIENCE_S
@@ -163,6 +163,7 @@ class Sites:
         monkeypatch.setattr(Now, "__call__", lambda _: self.clock())
         monkeypatch.setattr(building, "LivePlay", partial(live.LivePlay, sleep=lambda _: asyncio.sleep(0)))
         monkeypatch.setattr(building, "Hashing", PlainHashing)
+        monkeypatch.setattr(site_check, "COMMAND", ("true",))
         monkeypatch.setattr(building, "add_image_cache", lambda app, assets: None)
         monkeypatch.setattr(building, "open_store_of_site", self._store)
         monkeypatch.setattr(building, "mail_server_of", lambda settings: self.mail_server.connect)
