@@ -7,6 +7,7 @@ sanction leaves a site without a host who can sign in.
 """
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -56,6 +57,8 @@ class Reason(StrEnum):
 
 SHUT_OUT: Final = (Measure.SUSPEND, Measure.CLOSE)
 """The measures under which nobody comes in."""
+SILENCING: Final = (Measure.MUTE, *SHUT_OUT)
+"""Those under which somebody writes nothing that others read."""
 HIDING: Final = (Measure.HIDE, *SHUT_OUT)
 """Those under which somebody is shown in no list."""
 UNRATED: Final = (Measure.UNRATED, *SHUT_OUT)
@@ -129,6 +132,8 @@ class Sanction:
         return self.appealed > 0 and not self.answered and not self.ended
 
 
+UNSEEN: Final = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
+"""Characters that change nothing that is seen, and could stand in a word that is held back."""
 NO_SANCTIONS: Final[tuple[Sanction, ...]] = ()
 
 
@@ -184,7 +189,7 @@ def first_of(sanctions: Iterable[Sanction], measures: Collection[Measure], now: 
 def check_speech(sanctions: Iterable[Sanction], place: str, now: int) -> None:
     """Raises NotAllowed if somebody under `sanctions` may not write in that place ("": where all can read it)."""
     here = [one for one in sanctions if one.measure is not Measure.MUTE_HERE or one.place == place]
-    if first_of(here, (Measure.MUTE, Measure.MUTE_HERE, *SHUT_OUT), now) is not None:
+    if first_of(here, (Measure.MUTE_HERE, *SILENCING), now) is not None:
         raise NotAllowed("muted")
 
 
@@ -202,7 +207,18 @@ def held_words(written: str) -> tuple[str, ...]:
     return words
 
 
+def read_plainly(text: str) -> str:
+    """The text as it is looked through for words: without case, letters of other shapes, and what cannot be seen, with
+    single spaces, also where a name has a line.
+    """
+    if not text.isascii():
+        text = UNSEEN.sub("", unicodedata.normalize("NFKC", text))
+    return " ".join(text.casefold().replace("_", " ").split())
+
+
 def pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:
-    """What finds any of those words in a casefolded text, but not as a part of another; None: there are none."""
-    parts = "|".join(re.escape(word) for word in words)
+    """What finds any of those words in a text that is read plainly, but not as a part of another; None: there are
+    none.
+    """
+    parts = "|".join(re.escape(read_plainly(word)) for word in words)
     return re.compile(rf"(?<!\w)(?:{parts})(?!\w)") if parts else None

@@ -32,12 +32,14 @@ from server.games.sanctions import (
     NO_SANCTIONS,
     OUT_OF_TOURNAMENTS,
     SHUT_OUT,
+    SILENCING,
     UNRATED,
     Sanction,
     check_rated,
     check_speech,
     first_of,
     pattern_of,
+    read_plainly,
 )
 from server.realtime.runtime.limits import BoundedDict
 from server.rules.sliced_work import SlicedWork
@@ -278,13 +280,17 @@ class Sanctions:
         """Their names, for lists that have only names."""
         return {theirs[0].person.name for theirs in self._of.values() if first_of(theirs, HIDING, now)}
 
+    def may_be_read(self, person: str, now: int) -> bool:
+        """May others read what that person has written about themselves?"""
+        return first_of(self._of.get(person, NO_SANCTIONS), SILENCING, now) is None
+
     def check_speech(self, person: str, place: str, now: int) -> None:
         """Raises NotAllowed if that person may not write in `place` ("": where all can read it)."""
         check_speech(self._of.get(person, NO_SANCTIONS), place, now)
 
     def check_text(self, text: str) -> None:
         """Raises NotAllowed if the host holds back a word of it."""
-        if self._held is not None and (found := self._held.search(text.casefold())) is not None:
+        if self._held is not None and (found := self._held.search(read_plainly(text))) is not None:
             raise NotAllowed("word_held", word=found[0])
 
     def check_rated(self, person: str, now: int) -> None:

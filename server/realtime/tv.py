@@ -225,7 +225,18 @@ class Tv(GameObserver):
         best = await self._best()
         for channel in tuple(self._channels.values()):
             if channel.ready and not channel.alone:
+                self._remove_hidden(channel)
                 self._add_boards(channel, best)
+
+    def _remove_hidden(self, channel: TvChannel) -> None:
+        """The host may have decided since that somebody is shown in no list."""
+        for game in [one for one in channel.games.values() if self._is_hidden(one)]:
+            self._take(channel, game.id)
+            channel.subscribers.show_all(encode(BoardGone(game=game.id)))
+
+    def _is_hidden(self, game: Game) -> bool:
+        hidden = self._rounds.services.sanctions.hidden(self._rounds.services.now())
+        return any(player.id in hidden for player in game.players)
 
     async def _best(self) -> list[Round]:
         """The rounds worth showing, the best first."""

@@ -49,7 +49,7 @@ from server.web.rendering.answers import as_json, as_page, compressed
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, charge_address
-from server.web.study_chapters import GameNotice, clean_name, judge_game, make_chapters, titled_pgn
+from server.web.study_chapters import GameNotice, check_said, clean_name, judge_game, make_chapters, titled_pgn
 
 TRIES: Final = 5
 """Adding or deleting a chapter is tried again, whatever else of the study has changed meanwhile."""
@@ -355,7 +355,7 @@ async def change_study(request: web.Request) -> web.Response:
     if form.name is not None:
         await check_may_name(request, form.name)
     if form.shared:
-        await check_may_name(request, None)
+        await check_may_name(request, study.name)
     name = None if form.name is None else clean_name(form.name)
     after = changed(replace(study, rev=form.rev), site.now(), name=name, shared=form.shared)
     if form.chapters is not None:
@@ -448,6 +448,7 @@ async def change_chapter(request: web.Request) -> web.Response:
             one = await judge_game(request, form.pgn)
         except InvalidPgn as error:
             return refused_pgn(request, error)
+        check_said(request, one)
         await forbid_keeping(request, found.chapter.study, found.chapter.owner, one.game)
         after, text = replace(after, variant=one.game.variant.id, chess960=one.game.chess960), one.text
     written = WrittenChapter(after, text)
@@ -485,6 +486,8 @@ async def invite_member(request: web.Request) -> web.Response:
     Only its owner may."""
     site, study = request.app[SITE], await own_study(request)
     form = await read_form(request, Invitation)
+    # Whoever comes reads what is said in it.
+    await check_may_name(request, study.name)
     account = await site.store.accounts.find(form.name)
     if account is None:
         raise Problem(404, "no_player")
@@ -546,7 +549,7 @@ async def check_may_name(request: web.Request, name: str | None) -> None:
     site = request.app[SITE]
     visitor = await site.sessions.member(request)
     site.live.services.sanctions.check_speech(visitor.user.id if visitor else "", "", site.now())
-    site.live.services.sanctions.check_text(name or "")
+    site.live.services.sanctions.check_text(clean_name(name or ""))
 
 
 async def readable_study(request: web.Request) -> SeenStudy:

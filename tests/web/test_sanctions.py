@@ -21,6 +21,7 @@ from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
 
 ROOT = Player("", "root")
+PGN = {"Content-Type": "application/x-chess-pgn"}
 pytestmark = pytest.mark.usefixtures("unlimited")
 
 
@@ -105,6 +106,54 @@ async def test_who_is_muted_changes_no_text_in_a_study_that_others_read(site, an
     await ben.post(path, shared=True, rev=study["rev"])
     await decide(anna, await id_of(ben), length="1h", id="mute2")
     assert (await ben.post(chapter, 403, **change, rev=2))["refusal"] == "muted"
+
+
+async def test_who_is_muted_shows_nothing_that_they_wrote_before(site, anna, ben, carla, clock):
+    for person, name in ((ben, "Ben"), (carla, "Carla")):
+        await register(person, name)
+    await go(ben, "/account/profile", text="You fools.")
+    study = await ben.post("/api/studies", name="Endings", chapter="One", pgn="1. e4 {You fools} *")
+    await decide(anna, await id_of(ben), length="1h")
+    assert "You fools." not in await page_of(carla, "/@/Ben")
+    assert "You fools." in await page_of(ben, "/@/Ben")
+    invited = {"name": "Carla", "role": "read"}
+    assert (await ben.post(f"/api/studies/{study['id']}/members", 403, **invited))["refusal"] == "muted"
+    async with ben.http.post("/api/import", data=b"1. e4 {You fools} *", headers=PGN) as answer:
+        assert (answer.status, (await answer.json())["refusal"]) == (403, "muted")
+    clock.turn(HOUR_MS)
+    assert "You fools." in await page_of(carla, "/@/Ben")
+    await ben.post(f"/api/studies/{study['id']}/members", **invited)
+
+
+async def test_a_word_that_is_held_back_is_in_no_text_that_others_read(site, anna, ben):
+    await register(ben, "Ben")
+    study = await ben.post("/api/studies", name="Endings", chapter="One", pgn="1. e4 *")
+    path = f"/api/studies/{study['id']}"
+    await go(anna, "/host/chats/words", words="rude\nyou fool", rev=str((await site.store.held_words.read()).rev))
+    for text in ("So rude.", "So RU\u200bDE.", "So ｒｕｄｅ.", "you\n\nfool"):
+        assert (await go(ben, "/account/profile", text=text))[0] == 403, text
+    assert await go(ben, "/account/profile", text="So ruder.") == "/@/Ben"
+    said = [
+        (f"{path}/chapters", {"name": "Ru\u00adde", "pgn": "1. e4 *"}),
+        (f"{path}/chapters", {"name": "Two", "pgn": "1. e4 {You\n fool} *"}),
+        (f"{path}/chapters", {"name": "Two", "pgn": '[White "Rude"]\n\n1. e4 *'}),
+        (f"{path}/chapters", {"name": "Two", "games": True, "pgn": '[ChapterName "Rude"]\n\n1. e4 *'}),
+        (f"{path}/chapters/{study['chapters'][0]['id']}", {"pgn": "1. e4 (1. d4 {rude}) *", "rev": 1}),
+        ("/api/studies", {"name": "Rude", "chapter": "One", "pgn": "1. e4 *"}),
+    ]
+    for where, what in said:
+        assert (await ben.post(where, 403, **what))["refusal"] == "word_held", what
+    games = b'[White "Rude"]\n\n1. e4 *\n\n[White "Ben"]\n\n1. e4 {you fool} *\n\n[White "Ben"]\n\n1. e4 *'
+    async with ben.http.post("/api/import", data=games, headers=PGN) as answer:
+        told = await answer.json()
+    assert [one["code"] for one in told["refused"]] == ["word_held"] * 2
+    assert len(told["games"]) == 1
+
+
+async def test_a_guest_has_no_word_that_is_held_back_in_their_name(site, anna, ben):
+    await go(anna, "/host/chats/words", words="rude", rev=str((await site.store.held_words.read()).rev))
+    await ben.post("/api/guest")
+    assert (await go(ben, "/guest", name="so_rude"))[0] == 403
 
 
 async def test_a_word_that_is_held_back_is_in_no_name_of_an_account(site, anna, ben):

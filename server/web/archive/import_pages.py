@@ -204,7 +204,8 @@ async def import_games(request: web.Request) -> web.Response:
 
 
 async def take_games(request: web.Request, site: Site, visitor: Visitor, body: bytes) -> Results:
-    """Takes in what `body` holds. Raises Problem."""
+    """Takes in what `body` holds. Raises Problem; NotAllowed if the host has muted the visitor, as all read games."""
+    site.live.services.sanctions.check_speech(visitor.user.id, "", site.now())
     text = await run_in_one_slice(lambda: decode_pgn(body))
     if not text or text.isspace():
         raise Problem(400, "no_games")

@@ -24,8 +24,9 @@ from typing import Final
 from aiohttp import web
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.errors import NotAllowed
 from server.games.importing import import_game, imported_id, same_game
-from server.games.state import Game
+from server.games.state import Game, ImportSource
 from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_file import GameText, split_games
@@ -182,6 +183,7 @@ class Imports:
     variants: Mapping[str, Variant]
     now: Callable[[], int]
     turns: FairQueue = field(default_factory=lambda: FairQueue(1, MAX_AT_ONCE - 1, SMALL))
+    check_text: Callable[[str], None] = lambda _: None
     _under_way: set[str] = field(default_factory=set)
 
     async def import_games(
@@ -241,11 +243,20 @@ class Imports:
         try:
             record = await run_sliced(read_pgn(piece.text, self.variants), REST_S)
             game = await run_sliced(import_game(record, date_of(record.tags, self.now())), REST_S)
+            self._check_said(game)
         except InvalidPgn as error:
             admission.charge_refused(piece.text)
             return RejectedGame(piece.number, piece.line, error)
         mends = tuple(one.moved_down(piece.line - 1) for one in record.mends)
         return await self._store_game(piece, game, mends, admission)
+
+    def _check_said(self, game: Game) -> None:
+        """Raises InvalidPgn if the host holds back a word of what is said in it, or of who plays it."""
+        source = game.import_source or ImportSource()
+        try:
+            self.check_text(" ".join((*(value for _, value in source.tags), source.movetext)))
+        except NotAllowed as refusal:
+            raise InvalidPgn("word_held", word=refusal.params["word"]) from None
 
     async def _store_game(
         self, piece: GameText, game: Game, mends: tuple[Mend, ...], admission: DailyAdmission

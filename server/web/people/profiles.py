@@ -89,7 +89,7 @@ async def profile_page(request: web.Request) -> web.Response:
     shown = await profile_of(site, account, variant_names(request), request.query.get("rating"))
     tie = await tie_shown(site, visitor, account.user)
     shown |= {
-        "text": "" if tie.blocks else await site.store.profiles.text_of(account.user),
+        "text": await text_shown(site, account, hidden=tie.blocks, own=tie.own),
         "own": tie.own,
         "note": None if tie.own else await note_shown(site, visitor, account),
         "longest_note": LONGEST_NOTE,
@@ -116,9 +116,19 @@ async def write_profile_text(request: web.Request) -> web.Response:
     form = await read_fields(request, ProfileTextForm)
     charge(site.limits.ties, visitor.user.id, site.now())
     site.live.services.sanctions.check_speech(visitor.user.id, "", site.now())
-    site.live.services.sanctions.check_text(form.text)
-    await site.store.profiles.keep_text(ProfileText(visitor.user.id, clean(form.text, PROFILE_TEXT), site.now()))
+    text = clean(form.text, PROFILE_TEXT)
+    site.live.services.sanctions.check_text(text)
+    await site.store.profiles.keep_text(ProfileText(visitor.user.id, text, site.now()))
     return see_other(f"/@/{quote(visitor.user.name)}")
+
+
+async def text_shown(site: Site, account: Account, *, hidden: bool, own: bool) -> str:
+    """What somebody says about themselves, "" for nothing, or as long as the host lets them write nowhere: `own`, they
+    still see it. Raises Unavailable.
+    """
+    if hidden or not (own or site.live.services.sanctions.may_be_read(account.user, site.now())):
+        return ""
+    return await site.store.profiles.text_of(account.user)
 
 
 async def profile_of(site: Site, account: Account, called: Mapping[str, str], wanted: str | None) -> dict[str, Any]:

@@ -6,6 +6,8 @@ import json
 import pytest
 
 from server.games.clocks.time_control import TimeControl
+from server.games.player import Player
+from server.games.sanctions import Measure, Reason, Sanction
 from server.realtime import tv
 from server.realtime.cluster.bus import Bus, Deleted
 from server.realtime.play.connection import FEED_MESSAGES, HELLO_COST, POLICY, FeedConnection
@@ -122,6 +124,19 @@ async def test_new_games_take_free_places_and_displace_none(node, variants):
     assert set(shown) < set(first)
     await node.live.tv.refresh()
     assert viewer.read() == []
+
+
+async def test_a_game_of_somebody_whom_the_host_hides_is_taken_off(node, variants):
+    game, *_ = await node.opened(variants)
+    viewer = await Viewer.come(node)
+    assert [board["game"] for board in viewer.read()[0]["boards"]] == [game]
+    hide = Sanction("1", WHITE, Measure.HIDE, Reason.OTHER, "", "", Player("", "root"), START, until=0)
+    node.live.services.sanctions.replace_all([hide], ())
+    await node.live.tv.refresh()
+    assert viewer.read() == [{"t": "board_gone", "game": game}]
+    node.live.services.sanctions.replace_all([], ())
+    await node.live.tv.refresh()
+    assert [message["t"] for message in viewer.read()] == ["board_added"]
 
 
 async def test_a_place_that_becomes_free_is_filled(node, variants):
