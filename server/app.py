@@ -125,9 +125,11 @@ class UnindentedTemplates(jinja2.FileSystemLoader):
     """Templates without the indentation before their tags, which every page would send."""
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """As jinja2 says; lines keep their numbers."""
+        """As jinja2 says; lines keep their numbers. Behind a block's tag, whose line break goes, a space may be one
+        between words.
+        """
         source, path, is_current = super().get_source(environment, template)
-        return re.sub(r"\n +(?=<)", "\n", source), path, is_current
+        return re.sub(r"(?<!%\})\n +(?=<)", "\n", source), path, is_current
 
 
 def add_templates(app: web.Application, settings: Settings, assets: Assets) -> None:
@@ -138,7 +140,6 @@ def add_templates(app: web.Application, settings: Settings, assets: Assets) -> N
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
         trim_blocks=True,
-        lstrip_blocks=True,
     )
     app[TEMPLATES] = Templates(templates)
     templates.filters["code"] = with_code
