@@ -38,7 +38,7 @@ def forgers(table, watcher, rng):
 async def test_forged_moves_of_all_variants_change_nothing(web, host, seated, ledger, rng, scale, counted):
     """The tables are of all variants in turn."""
     most, sent = scale(10_000), 0
-    tables = await seated(max(12, most // 140))
+    tables = await seated(max(len({score.start.variant for score in scores()}), most // 140))
     watchers = [Follower(Guest(web, host.port), table.game, ledger) for table in tables]
     for table, watcher in zip(tables, watchers, strict=True):
         await table.come()
