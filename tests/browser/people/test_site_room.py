@@ -1,4 +1,6 @@
-"""A host looks on a phone how the site is, and makes a backup."""
+"""A host looks on a phone how the site is, makes a backup, has everything checked, and announces a restart."""
+
+import re
 
 import pytest
 from playwright.async_api import expect
@@ -6,6 +8,7 @@ from playwright.async_api import expect
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import make_claim
+from server.web.operation import site_check
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import PASSWORD
@@ -14,14 +17,15 @@ from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def seen(page):
-    """The page, which no audit finds a fault with."""
-    await expect(page.locator("h1")).to_have_text("Site")
+async def seen(page, title):
+    """The page of that title, which no audit finds a fault with."""
+    await expect(page.locator("h1")).to_have_text(title)
     await assert_no_sideways_scroll(page)
     assert await audit(page) == []
 
 
-async def test_a_host_sees_how_the_site_is_and_makes_a_backup(host, seat):
+async def test_a_host_sees_how_the_site_is_makes_a_backup_and_announces_a_restart(host, seat, monkeypatch):
+    monkeypatch.setattr(site_check, "COMMAND", ("true",))
     site = host.runner.app[SITE]
     vera = await seat(**PHONE)
     page = vera.page
@@ -35,8 +39,10 @@ async def test_a_host_sees_how_the_site_is_and_makes_a_backup(host, seat):
     await page.get_by_role("button", name="Become host of this site").click()
     await page.fill("#password", PASSWORD)
     await page.press("#password", "Enter")
+    await expect(page.locator("main")).to_contain_text("No backup has been made here.")
+    await seen(page, "The host's desk")
     await page.get_by_role("link", name="Site", exact=True).click()
-    await seen(page)
+    await seen(page, "Site")
     await expect(page.locator(".site-health")).to_contain_text("can be written")
     await page.get_by_role("button", name="Back up now").click()
     await expect(page.get_by_role("status")).to_contain_text("A backup is being made.")
@@ -48,4 +54,17 @@ async def test_a_host_sees_how_the_site_is_and_makes_a_backup(host, seat):
     await backups.get_by_role("button", name="Save").click()
     await expect(page.get_by_role("status")).to_have_text("Saved.")
     await expect(page.get_by_label("One a day, by itself")).to_have_value("7")
-    await seen(page)
+    await seen(page, "Site")
+    await page.get_by_role("button", name="Check it now").click()
+    await expect(page.get_by_role("status")).to_contain_text("is being looked at")
+    await site.live.services.background.finish(20)
+    await page.get_by_role("link", name="Site", exact=True).click()
+    await expect(page.locator("main")).to_contain_text("Everything that is stored is intact.")
+    await page.get_by_role("link", name="Notice", exact=True).click()
+    await page.get_by_role("button", name="Announce it").click()
+    await expect(page.get_by_role("status")).to_contain_text("It is done.")
+    await expect(page.locator(".site-notice")).to_contain_text("The site is about to be restarted.")
+    await expect(page.get_by_role("timer")).to_have_text(re.compile("^9:[0-9]{2}$"))
+    await seen(page, "Notice")
+    await page.get_by_role("button", name="Remove it").click()
+    await expect(page.get_by_role("timer")).to_have_count(0)
