@@ -739,6 +739,7 @@ CHANGES_NOTHING = frozenset(
             "chore close_ended_sockets",
             "chore start_commands",
         ),
+        "chore back_up",
         "chore close_sockets_ended_unheard",
         *(
             "POST /tournament/{tournament}/again",
@@ -778,6 +779,7 @@ CHORES = (
         "Digests.tell_due",
         "Teller.tell_the_rest",
         "beat",
+        "back_up",
         "forget",
     ),
     *(
@@ -872,6 +874,7 @@ ALIKE = frozenset(
     chore LivePlay.read_bots
     chore SanctionWatch.read_sanctions
     chore beat
+    chore back_up
     chore close_ended_sockets
     chore close_sockets_ended_unheard
     chore start_commands

@@ -30,7 +30,7 @@ from server.web.bots.token_pages import LENGTH, PREFIX
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
 from server.web.notifications import digests, teller
-from server.web.operation import housekeeping, site_check
+from server.web.operation import backups, housekeeping, site_check
 from server.web.site import SITE
 from tests.support.mail.bounced import report
 from tests.support.patience import PATIENCE_S
@@ -172,7 +172,7 @@ class Sites:
         monkeypatch.setattr(StallWatchdog, "start", lambda _: None)
         monkeypatch.setattr(lmtp, "lmtp_port", self._lmtp_port)
         monkeypatch.setattr(OutboxSender, "run", lambda sender: self._every(0, sender.send_due))
-        for module in (live, digests, mailing, teller, housekeeping):
+        for module in (live, digests, mailing, teller, backups, housekeeping):
             monkeypatch.setattr(module, "every", self._every)
 
     async def _store(self, settings, variants):

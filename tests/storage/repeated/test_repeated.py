@@ -59,6 +59,7 @@ NOW_IN_TEXT = re.compile(r"\b\d{13,15}")
 WITHOUT_STORE = (
     "beat",
     "Tv.refresh",
+    "back_up",
     "start_commands",
     "LivePlay._ping",
     "LivePlay.leave_pages_if_cut_off",
