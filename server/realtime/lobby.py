@@ -234,6 +234,10 @@ class Lobby(GameObserver):
         """
         await self._withdraw_seeks(lambda maker: maker.id == player_id and maker.name != but_as)
 
+    async def withdraw_seeks_of_people(self, people: Set[str]) -> None:
+        """Withdraws all seeks of these people (ids). Raises Busy, Unavailable."""
+        await self._withdraw_seeks(lambda maker: maker.id in people)
+
     async def withdraw_seeks_of_guests(self) -> None:
         """Withdraws all seeks of people without an account. Raises Busy, Unavailable."""
         await self._withdraw_seeks(lambda maker: not has_account(maker))

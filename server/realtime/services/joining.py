@@ -179,7 +179,11 @@ async def end_request(store: Stores, request: JoinRequest) -> None:
 
 
 async def expire_joining(store: Stores, now: int) -> None:
-    """Deletes the requests and invitations whose time is over."""
+    """Deletes the requests and invitations whose time is over, and the requests of people who have an account now."""
+    for one in await store.joining.requests(Answer.ACCEPTED, AT_ONCE):
+        if await store.accounts.find(one.name) is not None:
+            # The process in which they signed in first did not come that far.
+            await end_request(store, one)
     while old := await store.joining.old_requests(now, AT_ONCE):
         for one in old:
             await end_request(store, one)

@@ -9,7 +9,6 @@ request.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 from server.games.desk import Deed, Desk, DeskEntry
@@ -50,10 +49,11 @@ class SanctionWatch:
         await self.read_sanctions()
 
     async def load_sanctions(self) -> None:
-        """Reads what holds at the start, before there is anybody to shut out. Raises Unavailable."""
-        services = self._services
+        """Reads what holds at the start, before there is anybody to shut out. Raises Unavailable.
+
+        What they seek is withdrawn soon after: whoever should have done it may have died.
+        """
         await self._read()
-        self._out = frozenset(services.sanctions.who_is_shut_out(services.now()))
 
     async def read_sanctions(self) -> None:
         """Reads from the store what holds. Raises Unavailable."""
@@ -65,10 +65,13 @@ class SanctionWatch:
             new = out - self._out
             if new and self.on_shut_out is not None:
                 await self.on_shut_out()
-            for person in new:
+            if new:
                 # Whatever stands was made before; nothing of it would find them.
-                with suppress(Busy, StoreError):
-                    await self._lobby.withdraw_seeks_of(person)
+                try:
+                    await self._lobby.withdraw_seeks_of_people(new)
+                except (Busy, StoreError) as error:
+                    log.info("what people seek who are shut out is withdrawn later: %s", error)
+                    return
             self._out = out
 
     async def _read(self) -> None:

@@ -7,6 +7,8 @@ from server.games.player import Player
 from server.games.sanctions import Measure, Reason, Sanction
 from server.realtime.cluster.bus import SanctionsChanged
 from server.realtime.services.sanctions import impose_sanction, lift_sanction
+from server.storage.errors import Unavailable
+from tests.support.realtime.lobby_page import DAYS, seek
 
 ROOT, CARL = Player("", "root"), Player("carl-id", "Carl")
 
@@ -48,3 +50,25 @@ async def test_whom_one_process_shuts_out_loses_their_sockets_at_the_other(nodes
     assert await lift_sanction(here.services.store, sanction, ROOT, clock.at)
     await there.sanctions.read_sanctions()
     assert there.services.sanctions.shut_out(CARL.id, clock.at) is None
+
+
+@pytest.mark.parametrize("lost", ["the store for a moment", "the process"])
+async def test_what_somebody_seeks_who_is_shut_out_goes_whatever_is_lost_meanwhile(node, nodes, store, clock, lost):
+    lobby, watch = node.live.lobby, node.live.sanctions
+    await lobby.post_seek(seek(node, CARL, control=DAYS))
+    sanction = decided(Measure.SUSPEND, clock.at, 0)
+    await impose_sanction(store, sanction, clock.at)
+    if lost == "the process":
+        watch = nodes[0].live.sanctions
+        await watch.load_sanctions()
+    else:
+
+        async def away():
+            raise Unavailable("away")
+
+        whole, store.seeks.open = store.seeks.open, away
+        await watch.tell()
+        store.seeks.open = whole
+    assert store.seeks.untaken
+    await watch.read_sanctions()
+    assert not store.seeks.untaken

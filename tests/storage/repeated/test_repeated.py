@@ -67,9 +67,12 @@ WITHOUT_STORE = (
 )
 YEAR_MS = 366 * 86_400_000
 OF_THE_ENGINE = frozenset({"tokens", "token", "number", "last_seen"})
-OF_CHANCE = frozenset({"places", "left", "last", "bounced_mail", "rev", "node", "leased", "term", "ends", "unhurried"})
+OF_CHANCE = frozenset(
+    {"places", "left", "last", "bounced_mail", "rev", "node", "leased", "term", "ends", "unhurried", "since"}
+)
 """What follows from an id that was drawn, from when something was made up for, from how often it was written, from
-which process leases it, or is allowed in doubt: more time for a first move if nobody can look what they have played.
+which process leases it, or is allowed in doubt: more time for a first move if nobody can look what they have played, or
+a turn that begins anew where a process has died.
 """
 FOR_NOW = frozenset({"calls", "challenges", "quotas"})
 """News that is worth something only now, notes that go when somebody comes across them, and places in quotas, without
