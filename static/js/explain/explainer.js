@@ -4,9 +4,10 @@
  *
  * @import { Mark } from '../board/library.js'
  * @import { Color, Variant } from '../board/variant.js'
- * @import { Proved } from '../engine/session.js'
+ * @import { Answer, Proved, Task } from '../engine/session.js'
  * @import { Thought } from '../engine/thinking.js'
  * @import { GameState } from '../game/model.js'
+ * @import { VariantRules } from '../engine/rules/variant_rules.js'
  * @typedef {object} Shown   what the board shows
  * @property {string} start   FEN where its moves begin
  * @property {string[]} moves   UCI, from there to what is shown
@@ -34,8 +35,8 @@ import { byId, create, setText } from '../ui/dom.js';
 import { t } from '../words.js';
 import { LineWriter } from './line_writer.js';
 import { LinesView } from './lines_view.js';
-import { Prover } from './prover.js';
 import { chancesOf, scoreOf, speakScore, writeScore } from './scores.js';
+import { trusted } from './engine_worker.js';
 
 // Who loads this makes the engine that it asks, too.
 export { EngineWorker } from './engine_worker.js';
@@ -290,5 +291,54 @@ class EvaluationBar {
     this.#bar.ariaValueNow = String(share);
     this.#bar.ariaValueText = words;
     this.#bar.style.setProperty('--share', String(share / 100));
+  }
+}
+
+// Asks the site's own engine how an ending is proved to end, in a worker of its own, whoever thinks about the position besides.
+// The worker begins with the first position that has so few pieces. Knows no element.
+
+/** Pieces on the board with which the engine may prove anything. */
+const MEN = 3;
+
+class Prover {
+  #address;
+  #rules;
+  #heard;
+  /** @type {Worker | null} */
+  #worker = null;
+
+  /** @param {string} address of the worker's script @param {VariantRules} rules @param {(fen: string, proof: Proved) => void} heard */
+  constructor(address, rules, heard) {
+    this.#address = address;
+    this.#rules = rules;
+    this.#heard = heard;
+  }
+
+  /** Nothing is heard of it if it cannot be proved. @param {string} fen @param {boolean} chess960 */
+  prove(fen, chess960) {
+    const pieces = fen.split(/[[ ]/, 1)[0].match(/[a-z]/gi) ?? [];
+    if (pieces.length > MEN) return;
+    this.#worker ??= this.#begin();
+    this.#tell({ do: 'prove', fen, chess960 });
+  }
+
+  /** For good. */
+  end() {
+    this.#worker?.terminate();
+  }
+
+  #begin() {
+    this.#worker = new Worker(trusted(this.#address), { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }) => {
+      const answer = /** @type {Answer} */ (data);
+      if (answer.said === 'proof' && answer.proof) this.#heard(answer.fen, answer.proof);
+    });
+    this.#tell({ do: 'variant', variant: this.#rules });
+    return this.#worker;
+  }
+
+  /** @param {Task} task */
+  #tell(task) {
+    this.#worker?.postMessage(task);
   }
 }

@@ -2,7 +2,7 @@
  * Seek alerts on the front page: adds, lists and removes them, and subscribes this browser to push.
  * Knows the server's answers and the browser's permission; knows no seek.
  *
- * @import { SeekAlert } from '../notifications/seek_alert.js'
+ * @import { SeekAlert } from '../notifications/stored_alerts.js'
  */
 import { storeAlerts, storedAlerts } from '../notifications/stored_alerts.js';
 import { askToNotify, canNotify, subscribe } from '../notifications/browser_notifications.js';

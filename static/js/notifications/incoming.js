@@ -6,8 +6,7 @@
  * @import { ListedChallenge } from './challenges.js'
  */
 import { personName, t } from '../words.js';
-import { claimNotification, storedAlerts } from './stored_alerts.js';
-import { matchesAlert } from './seek_alert.js';
+import { claimNotification, matchesAlert, storedAlerts } from './stored_alerts.js';
 import { notify } from './browser_notifications.js';
 
 /** @param {Seek} seek that has just been added @returns {string | null} what to tell the reader; null: nothing */

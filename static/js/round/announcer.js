@@ -10,7 +10,7 @@ import { isLow, remaining, speakClock } from '../game/clock.js';
 import { turn } from '../game/model.js';
 import { speakSan } from '../game/san.js';
 import { personName, t } from '../words.js';
-import { adjournmentWords } from './adjournment.js';
+import { adjournmentWords } from './panel/notice_boxes.js';
 import { vacationWords } from './vacation.js';
 import { connectionWords, declinedWords, endingWords, offerWords, ratingChangeWords, refusalWords } from './words.js';
 

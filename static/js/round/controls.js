@@ -11,7 +11,7 @@ import { hasClock, isByDays } from '../game/terms.js';
 import { t } from '../words.js';
 import { buttonById, byId, element, setText } from '../ui/dom.js';
 import { choose, isOn, onPreference } from '../ui/preferences.js';
-import { FlaggingChoice } from './flagging.js';
+import { FlaggingChoice } from './panel/notice_boxes.js';
 import { shield } from '../ui/shield.js';
 
 const CONFIRM_MS = 4000;

@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import {
   claimNotification,
   isSeeking,
+  matchesAlert,
+  speedOf,
   storeAlerts,
-  storeSeeking,
   storedAlerts,
+  storeSeeking,
 } from '../../../static/js/notifications/stored_alerts.js';
-import { matchesAlert, speedOf } from '../../../static/js/notifications/seek_alert.js';
 import { clockWords, seekWords } from '../../../static/js/home/seek_words.js';
 import { listenForPushes } from '../../../static/js/worker/push.js';
 import { setCatalogue } from '../../../static/js/words.js';

@@ -5,8 +5,7 @@ import '../english.mjs';
 import { fromSnapshot } from '../../../static/js/game/model.js';
 import { reduce } from '../../../static/js/game/reduce.js';
 import { speakSan } from '../../../static/js/game/san.js';
-import { adjournmentWords } from '../../../static/js/round/adjournment.js';
-import { timeUpWords } from '../../../static/js/round/flagging.js';
+import { adjournmentWords, timeUpWords } from '../../../static/js/round/panel/notice_boxes.js';
 import { Announcer } from '../../../static/js/round/announcer.js';
 import {
   claimWords,

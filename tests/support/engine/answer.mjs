@@ -13,7 +13,7 @@ import { RulesBoard } from '../../../static/js/explain/rules_board.js';
 import { outcome } from '../../../static/js/engine/rules/endings.js';
 import { parseFen, writeFen } from '../../../static/js/engine/rules/notation/fen.js';
 import { make, unmake } from '../../../static/js/engine/rules/making.js';
-import { perft } from '../../../static/js/engine/rules/perft.js';
+import { perft } from '../../../static/js/engine/session.js';
 import { compile } from '../../../static/js/engine/rules/tables.js';
 import { legalUcis, parseMove } from '../../../static/js/engine/rules/notation/uci.js';
 

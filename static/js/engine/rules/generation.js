@@ -9,11 +9,12 @@
 import { canAnswer, findChecks, found, isAttacked, isInCheck } from './attacks.js';
 import { addCastlings } from './castling.js';
 import { addEnPassant } from './en_passant.js';
-import { addDrops, addGatings, addSetupDrops } from './entering.js';
-import { CASTLE, DROP, originOf, PROMOTION, targetOf, typeOf } from './moves.js';
+import { CASTLE, DROP, encode, GATE, ORIGIN_SHIFT, originOf, PROMOTION, STEP, targetOf, typeOf } from './moves.js';
 import { make, unmake } from './making.js';
-import { addPieceMoves } from './piece_moves.js';
 import { awaitsReply, variantEnd } from './variant_ends.js';
+import { withPromotions } from './promotion.js';
+import { BLACK } from './pieces.js';
+import { isDark } from './variant_rules.js';
 
 /** By square: stands a pinned piece there? All 0 between two generations. */
 const isPinned = new Uint8Array(256);
@@ -183,4 +184,171 @@ function addKingMoves(p, king, start) {
   for (let at = start; at < end; at++)
     if (!isAttacked(p, targetOf(p.moves[at]), 1 - p.side, king)) p.moves[kept++] = p.moves[at];
   return kept;
+}
+
+// Pseudo-legal moves of one piece, with its promotions: the innermost loop of the rules.
+
+/** @param {Position} p @param {number} origin @param {number} start @returns {number} the end of the moves written from `start` on */
+function addPieceMoves(p, origin, start) {
+  const { reach, promotions } = p.tables;
+  const code = p.board[origin];
+  const at = (code << 8) | origin;
+  let end = start;
+  if (reach.both[at]) end = addBoth(p, reach.both[at], origin, end);
+  if (reach.divided[at]) end = addDivided(p, reach.divided[at], origin, end);
+  if (reach.bent[at]) end = addBent(p, reach.bent[at], origin, end);
+  const rule = promotions[code];
+  return rule && end > start ? withPromotions(p, rule, origin, start, end) : end;
+}
+
+/** @param {Position} p @param {number} program @param {number} origin @param {number} start */
+function addBoth(p, program, origin, start) {
+  const { board, moves, side } = p;
+  const { data } = p.tables.reach;
+  const from = origin << ORIGIN_SHIFT;
+  let end = start;
+  let at = program;
+  for (let jumps = data[at++]; jumps > 0; jumps--) {
+    const target = data[at++];
+    const code = board[target];
+    if (code === 0 || code >> 7 !== side) moves[end++] = from | target;
+  }
+  for (let rays = data[at++]; rays > 0; rays--) {
+    const next = at + 1 + data[at];
+    for (at++; at < next; at++) {
+      const code = board[data[at]];
+      if (code === 0) moves[end++] = from | data[at];
+      else {
+        if (code >> 7 !== side) moves[end++] = from | data[at];
+        break;
+      }
+    }
+    at = next;
+  }
+  return end;
+}
+
+/** Moves of a piece that moves and captures in different ways, as a pawn does. @param {Position} p @param {number} program @param {number} origin @param {number} start */
+function addDivided(p, program, origin, start) {
+  const { board, moves, side } = p;
+  const { data } = p.tables.reach;
+  const from = origin << ORIGIN_SHIFT;
+  let end = start;
+  let at = program;
+  for (let rays = data[at++]; rays > 0; rays--) {
+    const next = at + 1 + data[at];
+    for (at++; at < next && board[data[at]] === 0; at++) moves[end++] = from | data[at];
+    at = next;
+  }
+  for (let rays = data[at++]; rays > 0; rays--) {
+    const next = at + 1 + data[at];
+    for (at++; at < next; at++) {
+      const code = board[data[at]];
+      if (code === 0) continue;
+      if (code >> 7 !== side) moves[end++] = from | data[at];
+      break;
+    }
+    at = next;
+  }
+  return end;
+}
+
+/** @param {Position} p @param {number} program @param {number} origin @param {number} start */
+function addBent(p, program, origin, start) {
+  const { board, moves, side } = p;
+  const { data } = p.tables.reach;
+  const from = origin << ORIGIN_SHIFT;
+  let end = start;
+  let at = program;
+  for (let bents = data[at++]; bents > 0; bents--) {
+    const elbow = board[data[at]];
+    if (elbow === 0 || elbow >> 7 !== side) moves[end++] = from | data[at];
+    at++;
+    for (let rays = data[at++]; rays > 0; rays--) {
+      const next = at + 1 + data[at];
+      for (at++; elbow === 0 && at < next; at++) {
+        const code = board[data[at]];
+        if (code === 0 || code >> 7 !== side) moves[end++] = from | data[at];
+        if (code) break;
+      }
+      at = next;
+    }
+  }
+  return end;
+}
+
+// Pieces that come in from the pocket: drops, drops in a set-up phase, and gating behind a piece that moves.
+
+/** Drops on empty squares; in check on those that meet it. @param {Position} p @param {number} start @returns {number} the end of the moves */
+function addDrops(p, start) {
+  const { board, moves, side, tables } = p;
+  let end = start;
+  for (let place = 0; place < p.roles; place++) {
+    if (!p.pockets[side * p.roles + place]) continue;
+    const drop = encode(DROP, tables.pocketKinds[place], 0, 0);
+    const zone = tables.dropZones[side][place];
+    for (let nth = 0; nth < zone.length; nth++) {
+      const square = zone[nth];
+      if (board[square] === 0 && (found.checks === 0 || found.answers[square] === found.checks))
+        moves[end++] = drop | square;
+    }
+  }
+  return end;
+}
+
+/** Every plain move from a square with a gating right, with each piece that may be gated. @param {Position} p @param {number} base @param {number} start @returns {number} the end */
+function addGatings(p, base, start) {
+  const { gates, moves, side, tables } = p;
+  let end = start;
+  for (let at = base; at < start; at++) {
+    const move = moves[at];
+    const origin = originOf(move);
+    if (typeOf(move) !== STEP || !(gates & ~tables.keep[origin])) continue;
+    for (const kind of tables.gateKinds)
+      if (p.pockets[side * p.roles + tables.pocketKinds.indexOf(kind)])
+        moves[end++] = encode(GATE, kind, origin, targetOf(move));
+  }
+  return end;
+}
+
+/**
+ * The drops after which every pair can still be placed on opposite colours. There are no checks while the armies are set
+ * up behind their pawns.
+ * @param {Position} p @param {number} start @returns {number} the end of the moves
+ */
+function addSetupDrops(p, start) {
+  const { board, side, tables } = p;
+  const pairs = tables.paired.flatMap((paired, place) => (paired ? [place] : []));
+  let end = start;
+  for (let place = 0; place < p.roles; place++) {
+    if (!p.pockets[side * p.roles + place]) continue;
+    for (const square of tables.dropZones[side][place]) {
+      if (board[square]) continue;
+      if (tables.paired[place] && !wanted(p, place).has(isDark(tables.variant, square))) continue;
+      if (pairs.every(pair => canComplete(p, pair, place, square)))
+        p.moves[end++] = encode(DROP, tables.pocketKinds[place], 0, square);
+    }
+  }
+  return end;
+}
+
+/** The square colours (true = dark) that the pieces of a pair in the pocket still need. @param {Position} p @param {number} place */
+function wanted(p, place) {
+  const { board, side, tables } = p;
+  if (!p.pockets[side * p.roles + place]) return new Set();
+  const colors = new Set([true, false]);
+  const code = side * BLACK + tables.pocketKinds[place];
+  for (let square = 0; square < tables.size; square++)
+    if (board[square] === code) colors.delete(isDark(tables.variant, square));
+  return colors;
+}
+
+/** Is there a free square of each colour that a pair still needs after a drop? @param {Position} p @param {number} pair @param {number} place @param {number} target */
+function canComplete(p, pair, place, target) {
+  const { board, side, tables } = p;
+  const needs = wanted(p, pair);
+  if (pair === place) needs.delete(isDark(tables.variant, target));
+  for (const square of tables.dropZones[side][pair])
+    if (!board[square] && square !== target) needs.delete(isDark(tables.variant, square));
+  return needs.size === 0;
 }

@@ -1,14 +1,10 @@
 /**
  * A variant compiled for play: everything that is constant, as typed arrays. Pairs are by side, White first.
  *
- * @import { VariantRules, Endings } from './variant_rules.js'
+ * @import { Direction, Endings, VariantRules } from './variant_rules.js'
  * @import { Codes } from './pieces.js'
- * @import { ReachTables } from './reach_tables.js'
- * @import { AttackTables } from './attack_tables.js'
  * @import { PromotionRule } from './promotion.js'
- * @import { Zobrist } from './zobrist.js'
- * @import { Reach } from './movement.js'
- *
+ * @import { Ray, Reach } from './movement.js'
  * @typedef {object} Castling   files from 0; towards the last file, then towards the first
  * @property {number} kingFrom
  * @property {number[]} kingTo
@@ -46,13 +42,10 @@
  * @property {{squares: number[], codes: Uint8Array}[]} goals   by side; [] if nothing has a goal
  * @property {Zobrist} zobrist
  */
-import { attackTables } from './attack_tables.js';
 import { reachFrom, squaresAlong } from './movement.js';
 import { BLACK, encodePieces } from './pieces.js';
 import { promotionRules } from './promotion.js';
-import { reachTables } from './reach_tables.js';
 import { FILE_LETTERS, parseSquare, rankFor } from './variant_rules.js';
-import { zobristOf } from './zobrist.js';
 
 const STEPS = [-1, 0, 1];
 
@@ -199,4 +192,228 @@ function homes(variant) {
     const file = before.replace(/\d+/g, run => ' '.repeat(Number(run))).length;
     return rank * variant.files + file;
   });
+}
+
+// The moves of every piece from every square, in one array of numbers that the move generator reads from front to back.
+//
+// Three programs for a piece on a square, found by `code << 8 | square`; position 0 means there is nothing to read:
+// `both`: number of jumps, each target; number of rays, each its length and squares.
+// `divided`: number of quiet rays, each length and squares; then the same of taking rays.
+// `bent`: number of elbows, each its square, number of rays, each length and squares.
+
+/**
+ * @typedef {object} ReachTables
+ * @property {Int32Array} both
+ * @property {Int32Array} divided
+ * @property {Int32Array} bent
+ * @property {Int16Array} data
+ */
+
+/** @param {(Reach[] | null)[]} reaches by code, then square @returns {ReachTables} */
+function reachTables(reaches) {
+  const tables = { both: new Int32Array(65536), divided: new Int32Array(65536), bent: new Int32Array(65536) };
+  const data = [0];
+  reaches.forEach((squares, code) => {
+    squares?.forEach((reach, square) => {
+      const at = (code << 8) | square;
+      if (reach.both.length) tables.both[at] = addBoth(data, reach.both);
+      if (reach.quiet.length + reach.takes.length) tables.divided[at] = addDivided(data, reach);
+      if (reach.bents.length) tables.bent[at] = addBents(data, reach);
+    });
+  });
+  return { ...tables, data: Int16Array.from(data) };
+}
+
+/** @param {number[]} data @param {Ray[]} rays */
+function addBoth(data, rays) {
+  const start = data.length;
+  const jumps = rays.filter(ray => ray.squares.length === 1);
+  data.push(jumps.length, ...jumps.map(ray => ray.squares[0]));
+  addRays(
+    data,
+    rays.filter(ray => ray.squares.length > 1),
+  );
+  return start;
+}
+
+/** @param {number[]} data @param {Reach} reach */
+function addDivided(data, reach) {
+  const start = data.length;
+  addRays(data, reach.quiet);
+  addRays(data, reach.takes);
+  return start;
+}
+
+/** @param {number[]} data @param {Reach} reach */
+function addBents(data, { bents }) {
+  const start = data.length;
+  data.push(bents.length);
+  for (const { elbow, rays } of bents) {
+    data.push(elbow.squares[0]);
+    addRays(data, rays);
+  }
+  return start;
+}
+
+/** @param {number[]} data @param {Ray[]} rays */
+function addRays(data, rays) {
+  data.push(rays.length);
+  for (const { squares } of rays) data.push(squares.length, ...squares);
+}
+
+// Who attacks a square, looked up from that square: its lines outwards, with the pieces that could take along them.
+//
+// A bent rider's attack is not symmetric: the empty elbow is beside the attacker. So its lines run from the target back
+// to the elbow, where the places of attackers are listed.
+//
+// `data` from `start[target]` on: number of straight lines, each its length and, from the target outwards, square and set
+// of attackers; number of bent lines, each its length and, outwards, elbow, number of places, and each place and set.
+// `sets[set << 8 | code]` is 1 if a piece of that code attacks the target from there.
+
+/**
+ * @typedef {{start: Int32Array, data: Int16Array, sets: Uint8Array}} AttackTables
+ * @typedef {{origin: number, codes: number[]}} Place   from where which pieces attack
+ * @typedef {{back: Direction, places: Place[][]}} AttackLine   by distance; a straight line has one place at each
+ * @typedef {Map<number, AttackLine>[]} AttackLines   by target, then direction
+ */
+
+/** @param {VariantRules} variant @param {(Reach[] | null)[]} reaches by code, then square @returns {AttackTables} */
+function attackTables(variant, reaches) {
+  const size = variant.files * variant.ranks;
+  /** @returns {AttackLines} */
+  const none = () => Array.from({ length: size }, () => new Map());
+  const [straight, bent] = [none(), none()];
+  reaches.forEach((squares, code) => {
+    squares?.forEach((reach, origin) => {
+      for (const ray of [...reach.both, ...reach.takes, ...reach.bents.map(one => one.elbow)])
+        addRay(straight, ray, origin, code);
+      for (const { rays } of reach.bents) for (const ray of rays) addRay(bent, ray, origin, code);
+    });
+  });
+  return flatten(variant, straight, bent);
+}
+
+/** @param {AttackLines} lines @param {Ray} ray @param {number} origin @param {number} code */
+function addRay(lines, { step: [dx, dy], squares }, origin, code) {
+  const direction = ((dx + 16) << 5) | (dy + 16);
+  for (let nth = 0; nth < squares.length; nth++) {
+    const known = lines[squares[nth]];
+    const line = known.get(direction) ?? { back: [-dx, -dy], places: [] };
+    known.set(direction, line);
+    while (line.places.length <= nth) line.places.push([]);
+    const place = line.places[nth].find(one => one.origin === origin);
+    if (place) place.codes.push(code);
+    else line.places[nth].push({ origin, codes: [code] });
+  }
+}
+
+/** @param {VariantRules} variant @param {AttackLines} straight @param {AttackLines} bent @returns {AttackTables} */
+function flatten(variant, straight, bent) {
+  const start = new Int32Array(straight.length);
+  /** @type {number[]} */
+  const data = [];
+  const sets = new Map([['', 0]]);
+  /** @param {number[]} codes */
+  const setOf = codes => {
+    const key = codes.join();
+    if (!sets.has(key)) sets.set(key, sets.size);
+    return sets.get(key) ?? 0;
+  };
+  straight.forEach((lines, target) => {
+    start[target] = data.length;
+    data.push(lines.size);
+    for (const { back, places } of lines.values()) {
+      const squares = squaresAlong(variant, target, back, places.length);
+      data.push(squares.length);
+      data.push(...squares.flatMap((square, nth) => [square, setOf(places[nth][0]?.codes ?? [])]));
+    }
+    data.push(bent[target].size);
+    for (const line of bent[target].values()) data.push(...bentLine(variant, target, line, setOf));
+  });
+  return { start, data: Int16Array.from(data), sets: membership([...sets.keys()]) };
+}
+
+/** @param {VariantRules} variant @param {number} target @param {AttackLine} line @param {(codes: number[]) => number} setOf */
+function bentLine(variant, target, { back, places }, setOf) {
+  const elbows = squaresAlong(variant, target, back, places.length);
+  const data = [elbows.length];
+  elbows.forEach((elbow, nth) => {
+    data.push(elbow, places[nth].length, ...places[nth].flatMap(({ origin, codes }) => [origin, setOf(codes)]));
+  });
+  return data;
+}
+
+/** @param {string[]} sets the codes of each set, joined by commas */
+function membership(sets) {
+  const flags = new Uint8Array(sets.length << 8);
+  sets.forEach((codes, set) => {
+    for (const code of codes ? codes.split(',') : []) flags[(set << 8) | Number(code)] = 1;
+  });
+  return flags;
+}
+
+// Random numbers, the same in every run, from which the hash of a position is made: two halves of 32 bits.
+//
+// What repetition ignores (marks of promoted pieces, gating rights) is hashed apart, in `extra`.
+
+/**
+ * @typedef {object} Zobrist
+ * @property {Int32Array} low   by `code << 8 | square`
+ * @property {Int32Array} high
+ * @property {Int32Array} extra   0 for pieces without a mark
+ * @property {Int32Array} pocketLow   by `(side * roles + place) << 8 | count`
+ * @property {Int32Array} pocketHigh
+ * @property {Int32Array} castlingLow   by bit
+ * @property {Int32Array} castlingHigh
+ * @property {Int32Array} gates   by bit
+ * @property {Int32Array} enPassant   by square; the same for both halves
+ * @property {Int32Array} checks   by `side << 4 | left to give`; the same for both halves
+ * @property {number} side   to both halves if Black is to move
+ */
+
+/** xorshift32, seeded. @param {number} seed */
+function randomNumbers(seed) {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state;
+  };
+}
+
+/** @param {Codes} codes @param {number} size @param {number} roles in the pocket @returns {Zobrist} */
+function zobristOf(codes, size, roles) {
+  const next = randomNumbers(0x2545f491);
+  const list = (/** @type {number} */ length) => Int32Array.from({ length }, next);
+  const low = new Int32Array(65536);
+  const high = new Int32Array(65536);
+  const extra = new Int32Array(65536);
+  codes.kinds.forEach((kind, code) => {
+    for (let square = 0; kind && !kind.marked && square < size; square++) {
+      low[(code << 8) | square] = next();
+      high[(code << 8) | square] = next();
+    }
+  });
+  codes.kinds.forEach((kind, code) => {
+    for (let square = 0; kind?.marked && square < size; square++) {
+      low[(code << 8) | square] = low[(codes.unmarked[code] << 8) | square];
+      high[(code << 8) | square] = high[(codes.unmarked[code] << 8) | square];
+      extra[(code << 8) | square] = next();
+    }
+  });
+  const pockets = (2 * roles) << 8;
+  return {
+    low,
+    high,
+    extra,
+    pocketLow: list(pockets),
+    pocketHigh: list(pockets),
+    castlingLow: list(32),
+    castlingHigh: list(32),
+    gates: list(32),
+    enPassant: list(256),
+    side: next(),
+    checks: list(32),
+  };
 }

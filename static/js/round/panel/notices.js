@@ -7,9 +7,7 @@
  */
 import { opposite } from '../../board/variant.js';
 import { isByDays } from '../../game/terms.js';
-import { adjournmentBox, claimButtons } from '../adjournment.js';
-import { timeUpBox, timeUpWords } from '../flagging.js';
-import { offerBox } from './offer_box.js';
+import { adjournmentBox, claimButtons, offerBox, timeUpBox, timeUpWords } from './notice_boxes.js';
 import { byId, create, createButton, createLink, setText } from '../../ui/dom.js';
 import { shield } from '../../ui/shield.js';
 import { t } from '../../words.js';
