@@ -1,4 +1,4 @@
-"""What a server loads when it starts: what every site needs, and nothing that only some have."""
+"""What a server loads when it starts, only what every site needs, and of what it warns."""
 
 import asyncio
 import subprocess
@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
+from server.backends import open_store_of_site
 from server.serving import SWITCH_S, serve
+from server.settings import Settings
 
 ONLY_SOME_SITES = (
     "aiosmtpd",
@@ -53,3 +55,16 @@ def test_the_stores_thread_gets_its_turn_beside_a_busy_loop(settings, monkeypatc
     )
     serve(settings)
     assert found == [SWITCH_S]
+
+
+# A server that starts warns about a data folder that others can read.
+
+
+@pytest.mark.parametrize(("mode", "told"), [(0o700, False), (0o750, True), (0o777, True)])
+async def test_the_log_says_how_to_close_a_data_folder_open_to_others(tmp_path, mode, told, caplog):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.chmod(mode)
+    store = await open_store_of_site(Settings(data_dir=folder), {})
+    await store.close()
+    assert (f"chmod 700 '{folder}'" in caplog.text) == told

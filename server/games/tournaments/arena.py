@@ -37,8 +37,6 @@ AGAIN_AFTER_MS: Final = 20_000
 """Two who have just met, and both ask for it, meet again after so long."""
 MOST_RUNNING: Final = 3
 """Games in a row with one colour; nobody has it a fourth time."""
-HALVES: Final = 10_000
-"""What one place in the table counts at the very top, of which the rest is a share; a point of rating counts 1."""
 SHORT_DRAW: Final = 20
 """Half-moves below which a draw is worth nothing."""
 LONG_DRAW: Final = 60

@@ -1,4 +1,4 @@
-"""How every store finds games again: by what is due, and by who played."""
+"""How every store finds games again: by what is due, by who played, and how far they have got."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ from tests.support.games import (
     over_game,
     running_game,
 )
-from tests.support.storage.stored_games import game_called, stored, taken_back
+from tests.support.storage.stored_games import game_called, stepped, stored, taken_back
 
 TEN_DAYS = TimeControl.correspondence(10)
 
@@ -262,3 +262,48 @@ async def test_many_games_are_read_in_steps(store, monkeypatch, ask):
     asked = {"by_player": (WANDA.id, 9), "running_of": (WANDA.id,), "heads": ("", 9)}[ask]
     found = await getattr(store.deletion if ask == "heads" else store, ask)(*asked)
     assert len(found) == len(steps) == 6
+
+
+# How far many games have got, asked in one go, on every engine.
+
+
+ROOMS = ("players", "watchers")
+
+
+def line(game, at, room="players"):
+    return ChatLine(game, room, "anna", "Anna", f"at {at}", at)
+
+
+async def test_each_game_has_its_revision_and_an_unknown_id_has_none(store):
+    games = [await stored(store, game_called(name)) for name in ("one", "two", "three")]
+    moved = stepped(games[1])
+    await store.save(games[1], moved)
+    progress = await store.progress(["one", "two", "nobody"], START)
+    assert progress.revs == {"one": games[0].rev, "two": moved.rev}
+    assert list(progress.said) == []
+
+
+async def test_nothing_is_asked_of_no_games(store):
+    await stored(store, live_game())
+    progress = await store.progress([], START)
+    assert (progress.revs, list(progress.said)) == ({}, [])
+
+
+async def test_what_was_said_since_then_comes_in_order_and_from_both_rooms(store):
+    lines = [line(game, START + at, room) for at, (game, room) in enumerate((g, r) for g in "abc" for r in ROOMS)]
+    for game in "abc":
+        await store.create(game_called(game))
+    for each in lines:
+        await store.add_chat(each)
+    progress = await store.progress(["a", "b"], START + 1)
+    assert list(progress.said) == lines[1:4]
+    assert list((await store.progress(["a", "b"], START + 4)).said) == []
+
+
+async def test_two_chat_lines_of_one_instant_both_come(store):
+    lines = [line("a", START), line("a", START, "watchers"), line("b", START)]
+    for game in "ab":
+        await store.create(game_called(game))
+    for each in lines:
+        await store.add_chat(each)
+    assert list((await store.progress(["a", "b"], START)).said) == lines

@@ -1,9 +1,15 @@
-"""Token buckets: what they allow, when they refuse, and that they stay small."""
+"""Token buckets: what they allow, when they refuse, that they stay small, whose they are, and those of the site."""
+
+import random
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
+from server.settings import Settings
 from server.web.budgets import buckets, limits
 from server.web.budgets.buckets import SITE_SHARE, ConnectionCounter, RateLimit, networks
+from server.web.budgets.callers import address_key
+from server.web.budgets.limits import Limits
 
 
 def test_an_allowance_can_be_used_at_once_and_comes_back_evenly():
@@ -138,3 +144,90 @@ def test_every_limit_lets_an_honest_visitor_begin():
     all_limits = limits.Limits()
     waits = {name: getattr(all_limits, name).take("anna", 0) for name in limits.Limits.__slots__}
     assert {name: wait for name, wait in waits.items() if wait} == {}
+
+
+# Whose address counts, with and without a proxy.
+
+
+PLAIN = Settings(public_url="http://chess.example.org")
+SECURE = Settings(public_url="https://chess.example.org")
+BEHIND = Settings(public_url="http://chess.example.org", trusted_proxies="127.0.0.1, 198.51.100.0/24,2001:db8::/32")
+"""Behind a proxy of this machine, which is behind others."""
+
+
+def request_from(peer, *forwarded):
+    headers = [("X-Forwarded-For", value) for value in forwarded]
+    request = make_mocked_request("GET", "/", headers=dict(headers))
+    return request.clone(remote=peer)
+
+
+@pytest.mark.row("A9")
+@pytest.mark.parametrize(
+    ("settings", "peer", "forwarded", "key"),
+    [
+        (PLAIN, "203.0.113.9", (), "203.0.113.9"),
+        (PLAIN, "127.0.0.1", ("198.51.100.1",), "127.0.0.1"),
+        (SECURE, "203.0.113.9", ("198.51.100.1",), "203.0.113.9"),
+        (SECURE, "127.0.0.1", ("198.51.100.1",), "198.51.100.1"),
+        (SECURE, "172.18.0.2", ("6.6.6.6, 198.51.100.1",), "198.51.100.1"),
+        (SECURE, "127.0.0.1", ("nonsense",), "127.0.0.1"),
+        (SECURE, "127.0.0.1", (), "127.0.0.1"),
+        (PLAIN, "2001:db8:1:2:3:4:5:6", (), "2001:0db8:0001:0002"),
+        (PLAIN, "2001:db8:1:2:ffff::1", (), "2001:0db8:0001:0002"),
+        (PLAIN, "::ffff:203.0.113.9", (), "203.0.113.9"),
+        (PLAIN, "", (), "unknown"),
+        (BEHIND, "127.0.0.1", ("203.0.113.9",), "203.0.113.9"),
+        (BEHIND, "127.0.0.1", ("6.6.6.6, 203.0.113.9, 198.51.100.7",), "203.0.113.9"),
+        (BEHIND, "::ffff:127.0.0.1", ("6.6.6.6, 203.0.113.9, 2001:db8::7",), "203.0.113.9"),
+        (BEHIND, "127.0.0.1", ("198.51.100.1, 198.51.100.7",), "198.51.100.1"),
+        (BEHIND, "127.0.0.1", ("nonsense, 198.51.100.7",), "198.51.100.7"),
+        (BEHIND, "127.0.0.1", (), "127.0.0.1"),
+        (BEHIND, "10.0.0.1", ("203.0.113.9",), "10.0.0.1"),
+        (BEHIND, "", ("203.0.113.9",), "unknown"),
+    ],
+)
+def test_the_address_that_limits_count_by(settings, peer, forwarded, key):
+    assert address_key(request_from(peer, *forwarded), settings) == key
+
+
+# A limit of the whole site: a flood from many addresses uses up what is common, and locks out nobody beside it.
+
+
+SECOND = 1_000
+FLOODS = {
+    "one /24": lambda rng: f"198.51.100.{rng.randrange(256)}",
+    "one /16": lambda rng: f"198.51.{rng.randrange(256)}.{rng.randrange(256)}",
+    "a hundred /16": lambda rng: f"198.{rng.randrange(100)}.{rng.randrange(256)}.{rng.randrange(256)}",
+    "one /32": lambda rng: f"2001:0db8:{rng.randrange(65_536):04x}:{rng.randrange(65_536):04x}",
+    "everywhere": lambda rng: ".".join(str(rng.randrange(1, 224)) for _ in range(4)),
+}
+
+
+@pytest.mark.parametrize("limit", ["guests_in_all", "recognising_in_all"])
+@pytest.mark.parametrize("flood", FLOODS)
+def test_newcomers_beside_a_flood_get_in_at_the_first_try(flood, limit, seed):
+    """Nine of ten were refused, with 30 guests a second from many addresses."""
+    rng, shared = random.Random(seed), getattr(Limits(), limit)
+    taken = 0
+    for second in range(60):
+        now = second * SECOND
+        taken += sum(shared.take(FLOODS[flood](rng), now) == 0 for _ in range(60))
+        assert shared.take(f"203.{second}.113.9", now) == 0
+        assert shared.take(f"2a0{second // 10}:0db8:{second:04x}:0001", now) == 0
+    if flood != "everywhere":
+        assert taken <= 60 * 60, "a flood from few networks gets little more than what is common"
+
+
+def test_what_one_network_gets_beyond_the_common_part_is_small_and_comes_back():
+    shared = Limits().guests_in_all
+    assert [shared.take("198.51.100.7", 0) for _ in range(100)] == [0] * 100
+    assert shared.take("198.51.100.7", 0) > 0, "it has had its share with the common part"
+    others = [shared.take(f"203.0.{n}.9", 0) for n in range(60)]
+    assert others.count(0) == shared.by_wide.amount
+    assert shared.take("203.0.5.9", 61 * SECOND) == 0
+
+
+def test_there_is_an_end_to_it_whatever_the_networks():
+    shared = Limits().guests_in_all
+    taken = sum(shared.take(f"{n % 200 + 1}.{n // 200}.1.1", 0) == 0 for n in range(5_000))
+    assert taken == shared.in_all.amount + shared.beyond.amount

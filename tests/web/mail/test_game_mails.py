@@ -1,17 +1,21 @@
 """Who gets mail about their correspondence games, what it says, and how they end it."""
 
 import asyncio
+import re
+import threading
 from datetime import date
 
 import pytest
 
+from server.mail.mailer import Mailer
+from server.mail.wishes import KINDS
 from server.web.notifications.teller import TELLER
 from server.web.site import SITE
 from tests.support.mail.games_of_days import DAYS, both_moved, game_of, play_alone, resign, say
 from tests.support.mail.mail_server import link_in, text_of
-from tests.support.mail.told import BOX, told_at
+from tests.support.mail.told import BOX, WISHES, told_at
 from tests.support.patience import PATIENCE_S
-from tests.support.web.accounts import register
+from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.people import BLITZ, play
 
 
@@ -188,3 +192,73 @@ async def test_each_kind_is_told_only_where_it_is_wanted(anna, ben, post_office,
     words = {"turns": "It is your move.", "results": "resigned. You won.", "challenges": "challenges you: Chess"}[kind]
     assert words in text_of(mail)
     assert (await at_rest(), len(post_office.mails)) == (0, 1)
+
+
+# How people end mail about their games: by one click of their mail program (RFC 8058).
+
+
+async def chosen(person):
+    """How often this person is told of each kind at their only address, as their page says."""
+    own = (await page_of(person)).split('action="/account/mail"')[0]
+    return re.findall(r'value="(\w+)" selected', own)
+
+
+async def test_a_mail_program_ends_it_by_one_post_without_signing_in_or_an_origin(
+    member, ben, visitor, post_office, server, at_rest
+):
+    game = await game_of(ben, member)
+    await play_alone(ben, game, "e2e4", 0)
+    (mail,) = await post_office.delivered(1)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = mail["List-Unsubscribe"].strip("<>")
+    path = link[link.index("/mail/") :]
+    program = await visitor()
+    del program.http.headers["Origin"]
+    async with program.http.get(path) as answer:
+        assert answer.status == 200
+    assert await chosen(member) == ["at_once"] * len(KINDS)
+    async with program.http.post(path, data={"List-Unsubscribe": "One-Click"}) as answer:
+        assert answer.status == 200
+    assert await chosen(member) == ["never"] * len(KINDS)
+    await play_alone(member, game, "e7e5", 1)
+    await play_alone(ben, game, "d2d4", 2)
+    assert (await at_rest(), len(post_office.mails)) == (0, 1)
+
+
+async def test_it_needs_the_token_and_the_words_of_the_rfc(member, visitor):
+    program = await visitor()
+    del program.http.headers["Origin"]
+    assert (await go(program, "/mail/unsubscribe/made.up", **{"List-Unsubscribe": "One-Click"}))[0] == 410
+    assert (await go(program, "/mail/unsubscribe/made.up", anything="else"))[0] == 400
+
+
+async def test_nothing_else_can_be_posted_without_an_origin(member):
+    del member.http.headers["Origin"]
+    for path in ("account/mail", "account/mail/wishes", "account/mail/remove", "mail/confirm", "mail/password"):
+        assert (await go(member, f"/{path}", address=BOX, token="x", new=PASSWORD))[0] == 403
+
+
+# Mails are written beside the event loop, where no move waits for them: those about a game, and those of the site.
+
+
+@pytest.fixture
+def writers(monkeypatch):
+    """The threads that have written a mail down."""
+    whole, threads = Mailer.compose_mail, []
+
+    def noted(*args, **more):
+        threads.append(threading.current_thread())
+        return whole(*args, **more)
+
+    monkeypatch.setattr(Mailer, "compose_mail", noted)
+    return threads
+
+
+async def test_moves_do_not_wait_while_a_mail_is_written(anna, ben, post_office, writers):
+    await register(anna, "Anna")
+    await told_at(anna, post_office, "anna@example.org", **WISHES)
+    confirming = len(writers)
+    await play_alone(ben, await game_of(ben, anna), "e2e4", 0)
+    await post_office.delivered(1)
+    assert 0 < confirming < len(writers)
+    assert threading.current_thread() not in writers

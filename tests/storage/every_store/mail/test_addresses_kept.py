@@ -1,4 +1,4 @@
-"""The mail addresses of accounts on every engine."""
+"""The mail addresses of accounts, and of those who want no mail, on every engine."""
 
 import asyncio
 from dataclasses import replace
@@ -81,3 +81,17 @@ async def test_the_signing_key_is_made_once_and_stays(place):
 def test_addresses_of_earlier_releases_have_the_letters_of_the_site():
     document = {name: value for name, value in to_document(BENS).items() if name != "letters"}
     assert address_of(document) == replace(BENS, letters="")
+
+
+# Who wants no invitations by mail, on every engine.
+
+
+async def test_who_wants_none_is_known_after_a_restart(place):
+    store = await place.open()
+    assert not await store.unwanted_mail.is_unwanted("mark")
+    await store.unwanted_mail.add("mark", NOW)
+    await store.unwanted_mail.add("mark", NOW + 1)
+    await store.close()
+    store = await place.open()
+    assert await store.unwanted_mail.is_unwanted("mark")
+    assert not await store.unwanted_mail.is_unwanted("another")

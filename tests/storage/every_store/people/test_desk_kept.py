@@ -1,4 +1,4 @@
-"""The host's desk and its log, on every engine."""
+"""The host's desk, its log and the host's notice, on every engine."""
 
 import asyncio
 from dataclasses import replace
@@ -10,6 +10,7 @@ from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import give_role, leave_desk, make_claim, use_claim
+from server.storage.tables.notices import SiteNotice
 from server.storage.tables.table import Step
 from tests.support.storage.rated_games import ANNA, BERTA, CARL
 
@@ -111,3 +112,26 @@ async def test_a_role_that_somebody_has_already_is_no_line_of_the_log(store):
     await leave_desk(store.desk, CARL, NOW + 3)
     lines = [(one.deed, one.detail) for one in await store.desk.log(NOW + 9, 9)]
     assert lines == [(Deed.ROLE, "- organiser"), (Deed.CLAIM, "used"), (Deed.CLAIM, "made")]
+
+
+# The host's notice, on every engine.
+
+
+NOTICE = SiteNotice("We move on Sunday.\n\nGames go on.", posted=NOW, until=NOW + 1, restarts=NOW + 1)
+
+
+async def test_there_is_one_notice_also_after_a_restart(place):
+    store = await place.open()
+    assert await store.notices.current() is None
+    await store.notices.post(SiteNotice("An older one.", NOW - 5, NOW))
+    await store.notices.post(NOTICE)
+    await store.close()
+    store = await place.open()
+    assert await store.notices.current() == NOTICE
+
+
+async def test_it_is_removed_once(store):
+    await store.notices.post(NOTICE)
+    assert await store.notices.remove()
+    assert not await store.notices.remove()
+    assert await store.notices.current() is None

@@ -1,4 +1,4 @@
-"""Every path and make target that CONTRIBUTING.md names exists, and its examples fit the code."""
+"""Every path and make target that CONTRIBUTING.md and SECURITY.md name exists, and the examples fit the code."""
 
 import re
 from pathlib import Path
@@ -35,3 +35,13 @@ def test_its_examples_fit_the_code():
             missing += [(path, line) for line in kept if line not in there]
     assert files == 5 + 3 + 1
     assert missing == []
+
+
+# SECURITY.md points at the code that defends; a file that has moved would leave it pointing nowhere.
+
+
+def test_every_file_that_it_names_is_there():
+    text = (ROOT / "SECURITY.md").read_text()
+    named = set(re.findall(r"`((?:server/[\w/]+\.py)|Dockerfile|[\w-]+\.(?:yml|lock|json))`", text))
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
