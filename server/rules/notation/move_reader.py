@@ -1,7 +1,7 @@
 """The move that a text means in a position, however a person or a program writes it: in a file, a mail, a field.
 
 Reads SAN and UCI, and what is near them: long notation (`Ng1-f3`, `c1-b2`, `e7xd8=Q`), castling by the squares of the
-king or with any kind of dash, figurines, `exd6ep`, `bxc8r`, `d8(Q)`, `N*f3`, check in words. Nothing is guessed: what
+king or with any kind of dash, figurines, `exd6ep`, `bxc8r`, `d8(Q)`, `N*f3`, `B*c6`, check in words. Nothing is guessed: what
 fits two moves is refused. A text that is in no notation is read again without regard to capitals, and so is the letter
 of a piece that is a file, too: `bb5`, but not `bxc5` where a pawn stands on b4.
 
@@ -55,6 +55,8 @@ SMALL: Final = re.compile(r"([a-p])(?!\d)[a-p]?\d{0,2}[x:-]?([a-p]\d{1,2}).*", r
 PROMOTION: Final = re.compile(r"(.*\d)(?:=\(|[=/(])?([A-Za-z])\)?", re.ASCII)
 CASTLING: Final = re.compile(r"([0o])-?\1(-?\1)?(?:/([a-z])([a-p](?:\d{1,2})?)?)?", re.I | re.ASCII)
 DROP: Final = re.compile(r"([A-Za-z]?)[@*]([a-p]\d{1,2})", re.ASCII)
+STARRED: Final = re.compile(r"([A-Za-z]?[a-p]?\d{0,2})\*([a-p]\d.*)", re.ASCII)
+"""A capture as some programs write it, `B*c6`, where it is no drop."""
 
 
 def read_move(position: Position, text: str, letters: Letters = OWN) -> Move:
@@ -139,12 +141,28 @@ def _readings(text: str, bare: str) -> Iterator[tuple[Callable[[Position, str], 
     yield san_candidates, bare.replace(" ", "")
     if drop := DROP.fullmatch(bare):
         yield san_candidates, f"{drop[1].upper()}@{drop[2]}"
+    if starred := STARRED.fullmatch(bare):
+        yield _captures, f"{starred[1]}x{starred[2]}"
     if BETWEEN.fullmatch(text):
         yield _between_squares, text
         yield _between_squares, bare
     elif becoming := PROMOTION.fullmatch(bare):
         yield san_candidates, f"{becoming[1]}={becoming[2].upper()}"
         yield san_candidates, f"{becoming[1]}/{becoming[2].upper()}" if "/" in bare else bare
+
+
+def _captures(position: Position, text: str) -> Sequence[Move]:
+    """The moves that a SAN fits which take something. Raises InvalidMove if it is no SAN."""
+    files = position.variant.files
+    return [
+        move
+        for move in san_candidates(position, text)
+        if isinstance(move, NormalMove)
+        and (
+            position.board[move.target]
+            or (position.board[move.origin] in position.tables.codes.pawns and (move.target - move.origin) % files)
+        )
+    ]
 
 
 def _exactly(position: Position, text: str) -> Sequence[Move]:

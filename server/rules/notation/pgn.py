@@ -282,10 +282,12 @@ NUMBER = re.compile(r"(\d{1,4})[.…]?([.…]*)(?=\D|$)")
 """A move number, in the second group with the dots of a move by Black."""
 ECO = re.compile(r"[A-E]\d\d")
 """The code of an opening, unless the board is so large that it is a square."""
-HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}x?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
+HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}[x-]?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
 """One of two moves without a space between them."""
 LONGEST_JOINED = 20
 SEPARATORS = ",.…/-"
+LISTING = ",|/"
+"""Signs between the moves of a list."""
 DESCRIPTIVE = re.compile(
     r"(?:P|[QK]?(?:R|B|N|Kt)P?|[QK]P?)(?:-[QK]?(?:R|B|N|Kt)?[1-8]|x[QK]?(?:R|B|N|Kt)?P?)[+#!?]*", re.ASCII
 )
@@ -863,19 +865,26 @@ def in_place_of_king(position: Position, text: str) -> Move | None:
     return None
 
 
-def joined_moves(position: Position, token: str, letters: Letters) -> tuple[str, str] | None:
-    """The two moves that a token is which is none itself, if it can be cut in only one way into legal moves.
+def joined_moves(position: Position, token: str, letters: Letters) -> tuple[str, ...] | None:
+    """The moves that a token is which is none itself, if it can be cut in only one way into legal moves.
 
-    Where the number of the second one stands in it, the first alone has to be legal.
+    Where the number of the next one stands in it, or signs stand between all of them, the first alone has to be legal.
     """
     bare = NUMBERED.sub("", token, count=1)
-    number = (
-        rf"{position.fullmove + 1}\.{{1,3}}" if position.turn is Color.BLACK else rf"{position.fullmove}(?:\.{{2,3}}|…)"
-    )
+    turn_is_black, following = position.turn is Color.BLACK, rf"{position.fullmove + 1}\.{{1,3}}"
+    number = following if turn_is_black else rf"{position.fullmove}(?:\.{{2,3}}|…)"
     if cut_there := re.fullmatch(rf"(\S{{2,15}}?)({number}\S{{2,60}})", bare):
         with suppress(RulesError):
             read_move(position, cut_there[1], letters)
             return cut_there[1], cut_there[2]
+    if not turn_is_black and (cut_there := re.fullmatch(rf"(\S{{4,20}}?)[{SEPARATORS}]?({following}\S{{2,}})", bare)):
+        both = joined_moves(position, cut_there[1], letters)
+        return (*both, cut_there[2]) if both else None
+    pieces = re.split(f"[{LISTING}]", bare)
+    if len(pieces) > 2 and all(map(HALF.fullmatch, pieces)):
+        with suppress(RulesError):
+            read_move(position, pieces[0], letters)
+            return tuple(pieces)
     if len(bare) > LONGEST_JOINED:
         return None
     found = []

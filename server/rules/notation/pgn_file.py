@@ -15,6 +15,8 @@ from server.rules.notation.pgn_line import MARKUP, MOVES, NEXT_NUMBER, RESULT_FO
 from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, OUTER_COMMENT, Tag, end_of_tags, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
+LATE_TAG = r"""(?: \[ (?=\s{0,99}+\w{1,255}\s{0,99}+["“”„]) )"""
+"""The beginning of a tag that does not begin its line, as a part of a verbose regular expression."""
 BLOCK = re.compile(
     rf"""
       {MARKUP}
@@ -24,13 +26,16 @@ BLOCK = re.compile(
     | (?P<comment> \{{ | ; )
     | (?P<escape> ^% )
     | (?P<first> ^[ \t]{{0,99}}+ 1\.(?!\s{{0,99}}+\.) )
-    | [ \t]{{1,999}}+ | \n{{1,999}}+
-    | (?P<late> \[ (?=\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„]) )
-    | (?P<open> \( )
-    | (?P<close> \) )
-    | (?P<result> (?<![^\s(){{}};.\]]) {RESULT_FORM} )
-    | (?P<moves> (?: [^\s(){{}};\[01½*<&O][^\s(){{}};\[<&]{{0,255}}+ [ \t]{{0,99}}+ ){{1,30}}+
-        | [^\s(){{}};\[<&]{{1,255}}+ | . )
+    | [^\S\n]{{1,999}}+ | \n{{1,999}}+
+    | (?P<late> {LATE_TAG} )
+    | (?P<brackets> [()]{{1,255}}+ )
+    | (?P<result> (?<![^\s(){{}};.\]]) {RESULT_FORM} [ \t]{{0,99}}+ \n{{0,99}}+ )
+    | (?P<moves> (?: (?: [^\s(){{}};\[01½*<&O] [^\s(){{}};\[<&]{{0,255}}+ [ \t]{{0,99}}+ ){{1,30}}+
+        | [^\s(){{}};\[<&]{{1,255}}+
+        | }}{{1,255}}+
+        | (?: (?! {MARKUP} | {LATE_TAG} ) [<&\[]
+            (?: (?: [^\W\d_]\w{{0,99}}+ | \d{{1,9}}+\.{{0,3}}+ | [/!-]{{1,3}}+ ) (?=[<&\[\s]) )? [ \t]{{0,99}}+ ){{1,60}}+
+        | . ) \n{{0,99}}+ )
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -141,10 +146,11 @@ def game_starts(text: str) -> Iterator[int | None]:
         block = BLOCK.match(text, at)
         if block is None:
             return
-        if number % PAUSE_AFTER == 0 or block.end() - paused > PAUSE_BEHIND:
-            paused = block.end()
+        start, at = block.span()
+        kind, first = block.lastgroup, not cut.begun
+        if number % PAUSE_AFTER == 0 or at - paused > PAUSE_BEHIND:
+            paused = at
             yield None
-        at, kind, start, first = block.end(), block.lastgroup, block.start(), not cut.begun
         may_be_tag = kind == "tag" or (kind in ("late", "bare") and (cut.over or cut.in_tags or first))
         if may_be_tag and (tag := _tag_or_movelist(text, start)):
             at = tag.end
@@ -163,7 +169,7 @@ def game_starts(text: str) -> Iterator[int | None]:
         elif kind is None:
             # White space or markup: what markup says is told with the game that follows.
             said = start if said < 0 and first and not block.group().isspace() else said
-        elif end := cut.heading_end(text, start):
+        elif kind != "result" and (end := cut.heading_end(text, start)):
             said = start if said < 0 and first else said
             at = end
             if cut.over:
@@ -175,7 +181,7 @@ def game_starts(text: str) -> Iterator[int | None]:
                 kind = "moves" if moved else "words"
             if kind == "words" and cut.over:
                 continue  # "Black resigns", behind the result
-            if cut.begins_with_moves(text, start, kind):
+            if cut.begins_with_moves(text, start, at, kind):
                 yield said if first and said >= 0 else start
             cut.count_moves(block.group())
 
@@ -249,7 +255,7 @@ class _GameCutter:
     """As far as the end of its line was looked for."""
     line_over: bool = False
     last: str = ""
-    """The kind of the last block."""
+    """The kind of the last block; `(` for brackets that end with one."""
 
     def heading_end(self, text: str, at: int) -> int | None:
         """The end of the lines at that index that belong to the tags behind them, or None."""
@@ -280,8 +286,8 @@ class _GameCutter:
         self.names.add(name)
         return begins
 
-    def begins_with_moves(self, text: str, at: int, kind: str) -> bool:
-        """Does a game begin with the moves at that index, or other text that is no tag?
+    def begins_with_moves(self, text: str, at: int, end: int, kind: str) -> bool:
+        """Does a game begin with the moves between these indices, or other text that is no tag?
 
         Within a variation it does only where one must have been left open: move 1 after a result, or behind an empty
         line.
@@ -297,15 +303,17 @@ class _GameCutter:
             within_line = self.number > 0 and unnumbered and not self.line_over
             self.over = not (within_line or self.goes_on(text, at))
         again = self.over or (kind == "first" and self.played)
-        apart = is_after_empty_line(text, at) and self.last != "open"
+        apart = is_after_empty_line(text, at) and self.last != "("
         unclosed = kind == "first" and (self.last == "result" or apart)
         begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
             self.begin()
         self.in_tags = False
         self.played |= moved
-        self.last = kind
-        self.depth = max(0, self.depth + (kind == "open") - (kind == "close"))
+        self.last = "(" if kind == "brackets" and text[end - 1] == "(" else kind
+        if kind == "brackets":
+            for bracket in text[at:end]:
+                self.depth = self.depth + 1 if bracket == "(" else max(0, self.depth - 1)
         if kind == "result" and self.depth == 0 and not self.over:
             self.over, self.over_at, self.line_seen, self.line_over = True, at, at, False
         return begins

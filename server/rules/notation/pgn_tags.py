@@ -116,7 +116,11 @@ def tag_at(text: str, at: int) -> Tag | None:
         bare = BARE.match(text, at)
         known = bare is not None and NAMES.get(bare[1].casefold())
         return Tag(known, bare[2][1:-1].strip(), bare.end(), True) if bare and known else None
-    name, start = NAMES.get(opening[1].casefold(), opening[1]), opening.end()
+    known, start = NAMES.get(opening[1].casefold()), opening.end()
+    quoted = text[start : start + 1] in tuple(QUOTES)
+    if known is None and not quoted and not text.startswith("&quot;", start):
+        return None
+    name = known or opening[1]
     if strict := VALUE.match(text, start, start + LONGEST_LINE):
         return Tag(name, unescape_value(strict[1]), strict.end(), False)
     if folded := FOLDED.match(text, start, start + LONGEST_LINE):
@@ -124,8 +128,7 @@ def tag_at(text: str, at: int) -> Tag | None:
     if escaped := ESCAPED.match(text, start):
         return Tag(name, unescape(escaped[1]).strip(), escaped.end(), True)
     rest = text[start : start + LONGEST_LINE].partition("\n")[0]
-    quoted = rest[:1] in tuple(QUOTES)
-    if not quoted and opening[1].casefold() not in NAMES:
+    if known is None and not quoted:
         return None
     if unbracketed := UNBRACKETED.match(rest):
         value, end = unbracketed[0], unbracketed.end()

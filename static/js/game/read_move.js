@@ -16,6 +16,8 @@ import { writeMove } from './write_move.js';
 const COORDINATES = /^([A-Z]?)([a-p]\d{1,2})[-x:]?([a-p]\d{1,2})(?:=\(|[=/(])?([a-z+]?)\)?$/i;
 const CASTLING = /^([o0]-?[o0])(-?[o0])?(?:\/([a-z])([a-p]\d*)?)?$/i;
 const DROP = /^([a-z]?)[@*]([a-p]\d{1,2})$/i;
+/** A capture as some programs write it, B*c6, where it is no drop. */
+const STARRED = /^([a-z]?[a-p]?\d{0,2})\*([a-p]\d.*)$/i;
 const SAN = /^([A-Z]?)([a-p]?)(\d{0,2})[-x:]?([a-p]\d{1,2})(?:(?:=\(|[=/(])?([A-Za-z+])\)?)?$/;
 const GATED = /^([A-Z]?)([a-p]?)(\d{0,2})[-x:]?([a-p]\d{1,2})\/([A-Za-z])([a-p]\d+)?$/;
 const SMALL = /^([a-p])(?!\d)[a-p]?\d{0,2}[-x:]?([a-p])(\d{1,2})/;
@@ -56,6 +58,7 @@ export function readMove(text, variant, position, legal) {
     const readings = [
       bySan(attempt, candidates),
       byDrop(attempt, candidates),
+      byStar(attempt, position, candidates),
       byCoordinates(typed, variant, position, legal, candidates),
       byCoordinates(attempt, variant, position, legal, candidates),
     ].filter(reading => reading !== null);
@@ -133,6 +136,13 @@ function byDrop(text, candidates) {
       candidate.to === to.toLowerCase() &&
       (letter ? candidate.letter === letter.toUpperCase() : candidate.pawn),
   );
+}
+
+/** Those that take something. @param {string} text @param {Position} position @param {Candidate[]} candidates */
+function byStar(text, position, candidates) {
+  const found = STARRED.exec(text);
+  const fitting = found && bySan(`${found[1]}x${found[2]}`, candidates);
+  return fitting?.filter(({ pawn, from, to }) => position.pieces.has(to) || (pawn && from?.[0] !== to[0])) ?? null;
 }
 
 /** @param {string} text @param {Candidate[]} candidates */

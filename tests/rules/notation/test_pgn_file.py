@@ -136,6 +136,16 @@ def test_a_file_of_mixed_lines_is_decoded_as_fast_as_any(body):
     assert any(costs_at_most(cpu_s(), 40) for _ in range(3))
 
 
+@pytest.mark.parametrize("row", ["<", "</", "<a", "<1", "O<", "&", "[", "}", ")(", "\r"])
+def test_a_row_of_signs_costs_little_more_than_words(row):
+    def cpu_s():
+        begun = time.thread_time()
+        run_at_once(split_games(row * (60_000 // len(row)), MOST))
+        return time.thread_time() - begun
+
+    assert any(costs_at_most(cpu_s(), 200) for _ in range(3))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
