@@ -108,6 +108,10 @@ FRESH_MS: Final = 20_000
 """A page that comes so soon after its reader was paired leads them to the board: they may not know of it."""
 VIEW_MS: Final = 1_000
 """How long one view of a tournament is shown to all who ask, if nothing but time has passed."""
+NEXT_MS: Final = 5_000
+"""How long the front page shows the same tournament as the next one, without another look at the store."""
+SOON_MS: Final = 24 * 60 * MINUTE_MS
+"""A tournament that begins later than this is not yet on the front page."""
 KEPT_MS: Final = 10 * MINUTE_MS
 MOST_ROOMS: Final = 200
 """Tournaments that nobody plays or follows are kept in memory so long, and so many of them at most."""
@@ -154,6 +158,15 @@ class ListedTournaments:
     finished: Sequence[Tournament]
     joined: Mapping[str, int]
     mine: Set[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NextTournament:
+    """The one that is played, or begins next. `joined`: how many take part."""
+
+    tournament: Tournament
+    joined: int
+    runs: bool
 
 
 @dataclass(eq=False, slots=True)
@@ -339,6 +352,8 @@ class Tournaments(GameObserver):
         self._loading: SingleFlight[Room | None] = SingleFlight()
         self._reading: SingleFlight[None] = SingleFlight()
         self._late: list[tuple[Subscriber, str]] = []
+        self._next: NextTournament | None = None
+        self._next_at = -NEXT_MS
 
     # --- what people ask for ----------------------------------------------------------------------------------------
 
@@ -543,6 +558,25 @@ class Tournaments(GameObserver):
         ids = [one.id for one in (*running, *coming)]
         joined = {id: await kept.count_joined(id) for id in ids}
         return ListedTournaments(running, coming, over, joined, await kept.joined_of(person, ids) if person else set())
+
+    async def next_up(self) -> NextTournament | None:
+        """The one that everybody is told of: the latest to have begun, else the first to begin soon. None as long as
+        the store is silent, too.
+        """
+        kept, now = self._services.store.tournaments, self._services.now()
+        if 0 <= now - self._next_at < NEXT_MS:
+            return self._next
+        self._next, self._next_at = None, now
+        try:
+            running = [one for one in await kept.begun(now, MOST_AT_ONCE) if self._is_known(one)]
+            coming = [
+                one for one in await kept.coming(now, 1) if self._is_known(one) and one.terms.starts < now + SOON_MS
+            ]
+            if found := [*running[-1:], *coming][:1]:
+                self._next = NextTournament(found[0], await kept.count_joined(found[0].id), found[0].has_started(now))
+        except StoreError as error:
+            log.warning("the next tournament is not known: %s", error)
+        return self._next
 
     def _is_known(self, tournament: Tournament) -> bool:
         """Has this site its variant, and its format?"""

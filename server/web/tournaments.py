@@ -216,7 +216,9 @@ class PageFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A tournament in the list. `at`: when it begins or began (ms), as the UTC `time` and `day`; `people`: in words."""
+    """A tournament in the list. `at`: when it begins or began (ms), as the UTC `time` and `day`; `people`: in words;
+    `runs`: it is played.
+    """
 
     id: str
     name: str
@@ -228,6 +230,7 @@ class Line:
     day: str
     people: str
     mine: bool
+    runs: bool
 
 
 async def list_page(request: web.Request) -> web.Response:
@@ -269,6 +272,7 @@ def line_of(request: web.Request, tournament: Tournament, listed: ListedTourname
         day=f"{language.day(when.date())}, UTC",
         people=people,
         mine=tournament.id in listed.mine,
+        runs=tournament in listed.running,
     )
 
 

@@ -1,17 +1,25 @@
 """Tournaments by their forms: who may do what, what is refused and why, and what the page is told."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from server.games.desk import Role
 from server.games.player import Player
 from server.games.tournaments.tournament import Standing
 from server.realtime.services.desk import give_role
+from server.realtime.tournaments import NEXT_MS
+from server.storage.errors import Unavailable
 from server.web.site import SITE
 from tests.support.web.accounts import go, page_of, register
 
 ROOT = Player("", "root")
 TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
 ACTS = ("join", "pause", "leave", "again", "berserk", "end", "out")
+
+
+async def unavailable(*_):
+    raise Unavailable("the store is away")
 
 
 @pytest.fixture
@@ -125,3 +133,36 @@ async def test_the_script_is_told_what_the_page_shows(server, cup, anna, ben):
         assert (await answer.json())["table"]["page"] == 1
     async with anna.http.get(f"{cup}/now?page=x") as answer:
         assert answer.status == 400
+
+
+async def test_the_front_page_names_the_tournament_that_is_played_or_begins_within_a_day(
+    server, clock, anna, ben, carla, monkeypatch
+):
+    assert "next-cup" not in await page_of(carla, "/")
+    for person, name in ((anna, "Anna"), (ben, "Ben")):
+        await register(person, name)
+    cup = await go(anna, "/tournaments", **TERMS, name="<i>Friday</i>")
+    clock.turn(NEXT_MS)
+    for reader in (carla, anna):
+        page = await page_of(reader, "/")
+        assert f'href="{cup}"' in page
+        assert "&lt;i&gt;Friday&lt;/i&gt;" in page
+        assert "0 joined" in page
+    await go(ben, f"{cup}/join")
+    clock.turn(NEXT_MS)
+    assert "1 joined" in await page_of(carla, "/")
+    clock.turn(5 * 60_000)
+    page = await page_of(carla, "/")
+    assert "data-ms" not in page.partition("next-cup")[2].partition("</a>")[0]
+    live = server.app[SITE].live.tournaments
+    monkeypatch.setattr(live._services.store.tournaments, "begun", unavailable)
+    clock.turn(NEXT_MS)
+    assert "next-cup" not in await page_of(carla, "/")
+
+
+async def test_a_tournament_of_next_week_is_not_on_the_front_page(clock, anna):
+    await register(anna, "Anna")
+    day = datetime.fromtimestamp(clock.at / 1_000 + 8 * 86_400, UTC)
+    await go(anna, "/tournaments", **{**TERMS, "starts": "at", "at": f"{day:%Y-%m-%dT%H:%M}"})
+    clock.turn(NEXT_MS)
+    assert "next-cup" not in await page_of(anna, "/")

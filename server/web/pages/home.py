@@ -11,6 +11,7 @@ from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.realtime.play.round import Round
 from server.realtime.protocol.tv_messages import Board
 from server.realtime.protocol.wire import clock_text
+from server.realtime.tournaments import ListedTournaments
 from server.realtime.tv import board_of, tv_rank, worth_showing
 from server.storage.protocols.archive import GameSummary, Search
 from server.web.board_data import emblems, featured_variant, script_safe, to_json
@@ -21,9 +22,10 @@ from server.web.languages import language_of, variant_names
 from server.web.lessons import LESSONS, steps_done
 from server.web.openapi.operation import described
 from server.web.rendering.answers import as_json, as_page
-from server.web.rendering.page_cache import cached_for_all, render_once
+from server.web.rendering.page_cache import render_once
 from server.web.session import Visitor
 from server.web.site import SITE, Site
+from server.web.tournaments import Line, line_of
 
 KEPT_MS: Final = 2_000
 
@@ -119,12 +121,28 @@ async def home(request: web.Request) -> web.StreamResponse:
     return await (strangers_home(request) if visitor is None else home_of(request, visitor))
 
 
-@cached_for_all
-async def strangers_home(request: web.Request) -> web.Response:
+async def strangers_home(request: web.Request) -> web.StreamResponse:
+    """The front page for strangers, made anew when another tournament is the next one, or more people join it."""
+    cup = await request.app[SITE].live.tournaments.next_up()
+    name = request.path if cup is None else f"{request.path} {cup.tournament.id} {cup.joined} {cup.runs}"
+    return await render_once(request, name, unkept_home)
+
+
+async def unkept_home(request: web.Request) -> web.Response:
     """The front page for strangers. Browsers must not keep it: people who create a game and go back have to find it."""
     answer = await home_of(request, None)
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+async def next_tournament(request: web.Request) -> Line | None:
+    """The tournament that is played, or begins next, as its list shows it."""
+    cup = await request.app[SITE].live.tournaments.next_up()
+    if cup is None:
+        return None
+    one = cup.tournament
+    running, coming = ((one,), ()) if cup.runs else ((), (one,))
+    return line_of(request, one, ListedTournaments(running, coming, (), {one.id: cup.joined}, frozenset()))
 
 
 async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
@@ -153,6 +171,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         more_games=more,
         now=site.now(),
         challenges=[(one, challenge_in_words(one, language_of(request), variant_names(request))) for one in challenges],
+        cup=await next_tournament(request),
         member=member is not None,
         registered="" if member is None or "registered" not in request.query else member.user.name,
         challenged=await player_in_address(request, member),

@@ -3,18 +3,9 @@
  * needs no script.
  */
 import './notifications.js'; // in this file, so that the page has one request less
+import { showLocalTimes } from '../ui/local_times.js';
 
-const { lang } = document.documentElement;
-for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-ms]'))) {
-  const at = new Date(Number(time.dataset.ms));
-  const [clock, day] = [
-    new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit' }),
-    new Intl.DateTimeFormat(lang, { weekday: 'short', day: 'numeric', month: 'short' }),
-  ];
-  const bold = time.querySelector('b');
-  if (bold) bold.textContent = clock.format(at);
-  time.lastChild?.replaceWith(` ${day.format(at)}`);
-}
+showLocalTimes();
 
 const zone = document.getElementById('zone');
 const date = document.getElementById('new-at');
