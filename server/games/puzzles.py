@@ -34,6 +34,7 @@ class Theme(StrEnum):
     STALEMATE = "stalemate"
     BARE_KING = "bare-king"
     GOAL = "goal"
+    CHECKS = "checks"
     ADVANTAGE = "advantage"
     DROP = "drop"
     GATING = "gating"
@@ -46,6 +47,7 @@ ENDINGS: Final = {
     Reason.STALEMATE.value: Theme.STALEMATE,
     Reason.BARE_KING.value: Theme.BARE_KING,
     Reason.GOAL.value: Theme.GOAL,
+    Reason.CHECKS.value: Theme.CHECKS,
 }
 
 

@@ -58,11 +58,15 @@ def capitalised(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def pockets_in_words(position: Position, names: Names, say: Callable[..., str]) -> Iterator[str]:
-    """A sentence for White's pocket and one for Black's, unless they are empty."""
+def counts_in_words(position: Position, names: Names, say: Callable[..., str]) -> Iterator[str]:
+    """What stands beside the board: a sentence for each pocket, unless it is empty, and for the checks of each side."""
     for color, key in ((Color.WHITE, "rules.pocket_white"), (Color.BLACK, "rules.pocket_black")):
         if pieces := names.in_pocket(position, color):
             yield say(key, pieces=", ".join(pieces))
+    if most := position.variant.endings.checks:
+        white, black = position.to_check
+        yield say("rules.checks_white", n=most - white, most=most)
+        yield say("rules.checks_black", n=most - black, most=most)
 
 
 def letters_in_words(letters: Letters, variant: Variant, names: Names, say: Callable[..., str]) -> Iterator[str]:

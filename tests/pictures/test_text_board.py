@@ -2,10 +2,12 @@
 
 import pytest
 
+from server.language import english
 from server.pictures.text_board import letter_board
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.variant.piece_codes import BLACK
-from tests.support.rules.built_in import VARIANTS
+from server.web.variant_words import counts_in_words, names_in
+from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 
 SMALL = """
        a   b   c   d   e   f   g   h
@@ -34,6 +36,13 @@ def test_pieces_stand_on_light_and_dark_squares():
     fen = "4k3/P7/8/3q~4/4Q~Q~2/8/6P1/4K3[] b - - 0 1"
     lines = letter_board(parse_fen(VARIANTS["crazyhouse"], fen), "White", "Black")
     assert "\n".join(lines) == SMALL.strip("\n")
+
+
+def test_checks_are_counted_in_words_beside_the_pockets():
+    position = parse_fen(EVERY_VARIANT["3check"], "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1")
+    names = names_in("en", EVERY_VARIANT)["3check"]
+    said = list(counts_in_words(position, names, english().plain))
+    assert said == ["White has given 2 of 3 checks.", "Black has given 0 of 3 checks."]
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)

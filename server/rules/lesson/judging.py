@@ -189,6 +189,8 @@ def _why_not_over(wanted: str, after: Position, end: Outcome | None) -> Why:
         return _not_bare(after)
     if wanted == Reason.GOAL:
         return Why("no_goal")
+    if wanted == Reason.CHECKS:
+        return Why("more_checks") if in_check(after) else Why("no_check")
     if wanted == Reason.CHECKMATE:
         return _escape(after) if in_check(after) else Why("not_check")
     if in_check(after):

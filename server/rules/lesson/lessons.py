@@ -38,7 +38,7 @@ MOST: Final = 20
 """Steps of each kind."""
 _ID = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _INTRO = re.compile(r"step-\d+")
-_WINS: Final = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, Reason.GOAL)
+_WINS: Final = (Reason.CHECKMATE, Reason.STALEMATE, Reason.BARE_KING, Reason.GOAL, Reason.CHECKS)
 
 
 def load_lessons(variants: Mapping[str, Variant], extra: Path | None = None) -> Mapping[str, Lesson]:

@@ -34,6 +34,7 @@ def describe(variant: Variant) -> Json:
         "castling": _castling(variant.castling) if variant.castling else None,
         "gates": list(variant.gates),
         **_marked(variant),
+        **({"checks": variant.endings.checks} if variant.endings.checks else {}),
     }
 
 

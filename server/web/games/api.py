@@ -384,6 +384,7 @@ class VariantJson(TypedDict):
     castling: CastlingJson | None
     gates: list[str]
     goals: NotRequired[list[str]]
+    checks: NotRequired[int]
     rules: RulesJson
     fairyStockfish: NotRequired[FairyStockfishJson]
 

@@ -15,7 +15,7 @@ from server.web.languages import language_of, names_for
 from server.web.pictures.captions import clock_text, headline
 from server.web.rendering.answers import in_language
 from server.web.site import SITE, find_round
-from server.web.variant_words import Names, legend, letters_in_words, pockets_in_words
+from server.web.variant_words import Names, counts_in_words, legend, letters_in_words
 
 LAST_PLIES = 10
 HOUR_MS = 60 * 60 * 1_000
@@ -73,7 +73,7 @@ def _board_and_moves(
     yield from letter_board(game.position, white, black, letters, flipped=flipped)
     yield ""
     yield from explained
-    yield from pockets_in_words(game.position, called, language.plain)
+    yield from counts_in_words(game.position, called, language.plain)
     yield from _clocks(game, language, now)
     yield from away_lines(game, language)
     if with_moves and (moves := last_moves(game, letters=letters)):

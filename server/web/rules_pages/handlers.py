@@ -21,7 +21,7 @@ from server.web.rules_pages.page import form_at
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.rules_pages import RULES_PAGES, Wording, group_by_board, wording_for
 from server.web.site import find_variant
-from server.web.variant_words import Names, described, pockets_in_words
+from server.web.variant_words import Names, counts_in_words, described
 
 INDENT = "      "
 
@@ -122,7 +122,7 @@ def _notes(diagram: Diagram, wording: Wording) -> Iterator[str]:
     """What is written below a picture besides its caption: its marks, and the pockets that are not empty."""
     if legend := drawn_legend(diagram, wording.say):
         yield legend
-    yield from pockets_in_words(diagram.position, wording.called[diagram.variant.id], wording.say)
+    yield from counts_in_words(diagram.position, wording.called[diagram.variant.id], wording.say)
 
 
 @cached_for_all

@@ -27,7 +27,7 @@ from server.web.rules_pages.page import (
     Text,
     TextTable,
 )
-from server.web.variant_words import pockets_in_words
+from server.web.variant_words import counts_in_words
 
 WIDTH = 80
 UNDERLINE = re.compile("=+|-+")
@@ -135,7 +135,7 @@ def _figure(figure: Figure, context: PageContext) -> Iterator[str]:
     yield ""
     yield from board_lines(figure.diagram)
     yield from _wrapped(typed_legend(figure.diagram, context.say), "     ", "     ")
-    for held in pockets_in_words(figure.diagram.position, context.names, context.say):
+    for held in counts_in_words(figure.diagram.position, context.names, context.say):
         yield from _wrapped(held, "     ", "     ")
 
 

@@ -12,6 +12,7 @@
  * @property {Color} turn
  * @property {string} rights   the castling field
  * @property {string | null} passed   the en passant square
+ * @property {Record<Color, number> | null} toCheck   how many checks each side still has to give, where they are counted
  *
  * @typedef {object} Uci
  * @property {string | null} from
@@ -47,7 +48,8 @@ function parseBoard(text) {
 
 /** @param {string} fen @returns {Position} */
 export function parseFen(fen) {
-  const [first, turn, rights = '-', passed = '-'] = fen.split(' ');
+  const [first, turn, rights = '-', passed = '-', counted = ''] = fen.split(' ');
+  const [, white, black] = /^(\d)\+(\d)$/.exec(counted) ?? [];
   const [board, pocket = ''] = first.split('[');
   const pockets = { white: new Map(), black: new Map() };
   for (const letter of pocket.replace(']', '')) {
@@ -61,6 +63,7 @@ export function parseFen(fen) {
     turn: turn === 'b' ? 'black' : 'white',
     rights,
     passed: passed === '-' ? null : passed,
+    toCheck: white ? { white: Number(white), black: Number(black) } : null,
   };
 }
 
@@ -217,6 +220,16 @@ export function squareWords(variant, { pieces }, square) {
     ? t('board.on_square', { square, piece: pieceWords(variant, piece) })
     : t('board.empty', { square });
   return variant.goals?.includes(square) ? t('board.goal', { words }) : words;
+}
+
+/**
+ * How many checks that side has given, '' where they are not counted.
+ * @param {Variant} variant @param {Position} position @param {Color} side @returns {string} "White has given 1 of 3 checks."
+ */
+export function checksWords({ checks: most = 0 }, { toCheck }, side) {
+  if (!toCheck || !most) return '';
+  const said = { n: most - toCheck[side], most };
+  return side === 'white' ? t('board.white_checks', said) : t('board.black_checks', said);
 }
 
 /** @param {string} role @param {Color} color */

@@ -19,12 +19,24 @@ start = "qnbrkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBRKBNQ w KQkq - 0 1"
 rook = "q"
 """
 
+TWO_CHECKS = """
+name = "Two-check"
+tagline = "Give check twice."
+differences = ["Whoever has given check twice has won.", "All else is as in chess."]
+parent = "chess"
+chess960 = false
+start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1"
+[endings]
+checks = 2
+"""
+
 
 @pytest.fixture
 def variants_dir(tmp_path):
     folder = tmp_path / "variants"
     folder.mkdir()
     (folder / "queens.toml").write_text(QUEENS_CASTLE)
+    (folder / "twochecks.toml").write_text(TWO_CHECKS)
     return folder
 
 
@@ -57,3 +69,24 @@ async def test_the_engine_thinks_about_a_hosts_own_variant(visitor):
     await expect(anna.page.locator(LINES)).to_have_count(5)
     await anna.page.locator(f"{LINES} button").first.click()
     await expect(anna.page.locator(".tree-move")).to_have_count(1)
+
+
+async def test_checks_that_were_given_are_counted_beside_each_name_and_in_words(pair):
+    white, black = await pair("twochecks", fen="4k3/8/8/8/8/8/7r/R3K3 w - - 2+1 0 1")
+
+    async def told(whites, blacks):
+        for player, top, bottom in ((white, blacks, whites), (black, whites, blacks)):
+            for place, dots in (("top", top), ("bottom", bottom)):
+                await expect(player.page.locator(f"#material-{place} b").first).to_have_text(dots)
+            for side, dots in (("White", whites), ("Black", blacks)):
+                said = f"{side} has given {dots.count('●')} of 2 checks."
+                await expect(player.page.locator("#text-board p", has_text=said)).to_have_count(1)
+
+    await told("○○", "●○")
+    await white.click("a1", "a8")
+    await told("●○", "●○")
+    await black.click("e8", "e7")
+    await white.click("a8", "a7")
+    await told("●●", "●○")
+    for player in (white, black):
+        await expect(player.page.locator("#result")).to_have_text("1-0. Black was in check once too often.")

@@ -12,7 +12,7 @@ from server.rules.movegen.legal import is_mate, legal_ucis, play
 from server.rules.notation.fen import format_fen, parse_fen
 from server.rules.notation.uci import parse_uci
 from tests.support.puzzles import SMOTHERED
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 
 CHESS = VARIANTS["chess"]
 FIRST, REPLY, LAST = SMOTHERED.line
@@ -90,12 +90,13 @@ def test_a_line_that_goes_on_after_the_end_or_draws_is_no_puzzle():
 
 def test_themes_come_from_what_is_played():
     def themes(variant, fen, *line):
-        return themes_of(parse_fen(VARIANTS[variant], fen, False), line)
+        return themes_of(parse_fen(EVERY_VARIANT[variant], fen, False), line)
 
     assert themes("chess", "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1", "a7a8q") == {Theme.PROMOTION, Theme.ADVANTAGE}
     assert themes("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1") == {Theme.CASTLING, Theme.ADVANTAGE}
     assert themes("crazyhouse", "7k/8/6K1/8/8/8/8/8[Q] w - - 0 1", "Q@g7") == {Theme.DROP, Theme.MATE}
     assert themes("kingofthehill", "6k1/8/8/8/8/3K4/8/8 w - - 0 1", "d3e4") == {Theme.GOAL}
+    assert themes("3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", "a1a8") == {Theme.CHECKS}
 
 
 def test_an_id_says_nothing_of_the_game_and_is_the_same_each_time():

@@ -5,7 +5,14 @@ import '../english.mjs';
 import { fromKey, fromLibraryRole, toKey, toLibraryRole, toSquare } from '../../../static/js/board/geometry.js';
 import { gesturesOf, matchPremove } from '../../../static/js/board/gestures.js';
 import { reachFromPocket, reachOnBoard } from '../../../static/js/board/piece_reach.js';
-import { formatBoard, parseFen, parseUci, predict, squareWords } from '../../../static/js/board/position.js';
+import {
+  formatBoard,
+  parseFen,
+  parseUci,
+  checksWords,
+  predict,
+  squareWords,
+} from '../../../static/js/board/position.js';
 import { gatingSquares, predropTargets, premoveOptions, premoveTargets } from '../../../static/js/board/premove.js';
 import { acedrex, chess, crazyhouse, grand, seirawan, shogun } from '../variants.mjs';
 
@@ -32,6 +39,14 @@ test('a square is told by what stands there, and as one that wins', () => {
     ['e4', 'd4', 'e5', 'e8'].map(square => squareWords({ ...chess, goals }, position, square)),
     ['e4, white pawn; it wins', 'd4, empty; it wins', 'e5, empty', 'e8, black king'],
   );
+});
+
+test('checks that were given are read from the FEN and told where a number of them wins', () => {
+  const fen = '4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1';
+  assert.deepEqual(parseFen(fen).toCheck, { white: 2, black: 3 });
+  assert.equal(parseFen(chess.startFen).toCheck, null);
+  assert.equal(checksWords({ ...chess, checks: 3 }, parseFen(fen), 'white'), 'White has given 1 of 3 checks.');
+  assert.equal(checksWords(chess, parseFen(fen), 'white'), '');
 });
 
 test('roles survive the way to the library and back', () => {

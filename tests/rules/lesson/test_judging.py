@@ -6,13 +6,13 @@ from server.rules.lesson.judging import why_not
 from server.rules.lesson.lesson import Goal
 from server.rules.notation.fen import parse_fen
 from server.rules.notation.san import parse_san
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT
 
 MATE = Goal(wins="checkmate")
 
 
 def said(variant, fen, goal, text):
-    position = parse_fen(VARIANTS[variant], fen)
+    position = parse_fen(EVERY_VARIANT[variant], fen)
     why = why_not(goal, position, parse_san(position, text))
     return None if why is None else (why.id, *why.texts.values(), *why.pieces.values())
 
@@ -39,6 +39,7 @@ def test_a_mate_that_is_none_names_the_way_out(variant, fen, text, expected):
 GATES = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQBCDFGkqbcdfg - 0 1"
 STALEMATE = "k11/7R4/12/12/12/12/12/7p4/7P4/12/12/2R8K w - - 0 1"
 BARE = "k10g/11R/12/12/12/12/12/12/12/12/12/K11 w - - 0 1"
+ONE_CHECK_LEFT = "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1"
 NEAR_THE_HILL = "6k1/8/1b6/8/8/3K4/8/8 w - - 0 1"
 FORK = "r3k3/1p3ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1"
 
@@ -66,6 +67,9 @@ FORK = "r3k3/1p3ppp/8/3N4/8/8/5PPP/6K1 w - - 0 1"
         ("acedrex", STALEMATE, Goal(wins="stalemate"), "Rb1", None),
         ("kingofthehill", NEAR_THE_HILL, Goal(wins="goal"), "Kd2", ("no_goal",)),
         ("kingofthehill", NEAR_THE_HILL, Goal(wins="goal"), "Ke4", None),
+        ("3check", ONE_CHECK_LEFT, Goal(wins="checks"), "Ra7", ("no_check",)),
+        ("3check", ONE_CHECK_LEFT.replace("1+3", "2+3"), Goal(wins="checks"), "Ra8+", ("more_checks",)),
+        ("3check", ONE_CHECK_LEFT, Goal(wins="checks"), "Ra8+", None),
         ("chess", "4k3/3p4/8/4P3/8/8/8/4K3 w - - 0 1", Goal(takes="p"), "e6", ("takes_none", "p")),
         ("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", Goal(takes="p"), "exd6", None),
         ("chess", "4k3/8/3n1p2/4P3/8/8/8/4K3 w - - 0 1", Goal(takes="n"), "exf6", ("takes_other", "n", "p")),

@@ -201,6 +201,11 @@ def test_boards_are_told_the_squares_that_win_where_there_are_any(variants):
     assert "goals" not in describe(variants["chess"])
 
 
+def test_boards_are_told_how_many_checks_win_where_they_are_counted(variants):
+    assert describe(load_catalogue(unoffered=True)["3check"])["checks"] == 3
+    assert "checks" not in describe(variants["chess"])
+
+
 def test_a_bent_rider_is_described_step_by_step(variants):
     moves = describe(variants["acedrex"])["roles"]["a"]["moves"]
     assert {"steps": [[1, 1]], "max": 1, "mode": "both", "then": [[0, 1], [1, 0]]} in moves

@@ -1,11 +1,13 @@
 /**
  * Beside each name, what its side has taken more of than it has lost: the opponent's pieces, each kind drawn small with its
- * number, and beside the leader's how much more they are worth than the other's.
+ * number, and beside the leader's how much more they are worth than the other's. Where checks are counted, how many of them
+ * that side has given comes first.
  *
  * @import { Position } from '../../board/position.js'
  * @import { Color, Variant } from '../../board/variant.js'
  */
 import { toLibraryRole } from '../../board/geometry.js';
+import { checksWords } from '../../board/position.js';
 import { isRoyal, opposite, roleName } from '../../board/variant.js';
 import { t } from '../../words.js';
 import { byId, create } from '../../ui/dom.js';
@@ -23,31 +25,45 @@ export class Material {
   /** @param {Position} position @param {Color} bottom the side at the bottom */
   render(position, bottom) {
     const ahead = surplus(this.#variant, position);
-    const key = JSON.stringify([ahead, bottom]);
+    const key = JSON.stringify([ahead, bottom, position.toCheck]);
     if (key === this.#shown) return;
     this.#shown = key;
     const white = lead(this.#variant, ahead);
-    for (const [place, side] of /** @type {const} */ ([
+    const sides = /** @type {const} */ ([
       [this.#places.bottom, bottom],
       [this.#places.top, opposite(bottom)],
-    ]))
+    ]);
+    for (const [place, side] of sides)
       this.#show(place, ahead[side], opposite(side), side === 'white' ? white : -white);
+    for (const [place, side] of sides) this.#showChecks(place, position, side);
   }
 
   /** @param {HTMLElement} place @param {string[]} roles @param {Color} color of the pieces taken @param {number} worth */
   #show(place, roles, color, worth) {
     place.hidden = !roles.length;
     const names = roles.map(role => roleName(this.#variant, role)).join(', ');
-    const words = create('span', 'visually-hidden', t('round.ahead_by', { pieces: names }));
+    const words = names ? [create('span', 'visually-hidden', t('round.ahead_by', { pieces: names }))] : [];
     const kinds = [...new Set(roles)].flatMap(role => {
       const n = roles.filter(one => one === role).length;
       const piece = create('piece', `${toLibraryRole(role)} ${color}`);
       return n > 1 ? [piece, Object.assign(create('small', '', `${n}`), { ariaHidden: 'true' })] : [piece];
     });
-    place.replaceChildren(words, ...kinds);
+    place.replaceChildren(...words, ...kinds);
     // Whole pawns, as everywhere in chess, where some pieces are worth a fraction more.
     const pawns = Math.round(worth);
     if (pawns > 0) place.append(create('b', '', `+${pawns}`));
+  }
+
+  /** A full dot for each check given, an empty one for each to give. @param {HTMLElement} place @param {Position} position @param {Color} side */
+  #showChecks(place, position, side) {
+    const { checks: most = 0 } = this.#variant;
+    const words = checksWords(this.#variant, position, side);
+    if (!words || !position.toCheck) return;
+    const left = position.toCheck[side];
+    const dots = create('b', '', '●'.repeat(most - left) + '○'.repeat(left));
+    dots.ariaHidden = 'true';
+    place.prepend(create('span', 'visually-hidden', words), dots);
+    place.hidden = false;
   }
 }
 

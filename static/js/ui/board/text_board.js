@@ -6,6 +6,7 @@
  */
 import { toSquare } from '../../board/geometry.js';
 import { mayGate } from '../../board/premove.js';
+import { checksWords } from '../../board/position.js';
 import { roleName, pieceWords } from '../../board/variant.js';
 import { t } from '../../words.js';
 import { create } from '../dom.js';
@@ -31,6 +32,7 @@ export function renderTextBoard(place, variant, position) {
   const lines = /** @type {const} */ (['white', 'black']).flatMap(color => [
     ...(variant.pocketRoles.length ? [pocketOf(variant, position, color)] : []),
     ...(variant.gates.length ? [gatesOf(variant, position, color)] : []),
+    ...[checksWords(variant, position, color)].filter(Boolean),
   ]);
   place.replaceChildren(table, ...lines.map(line => create('p', '', line)));
 }
