@@ -10,6 +10,8 @@ USUAL: Final = Joining()
 LONGEST_LEAD: Final = 300
 LONGEST_CONTACT: Final = 200
 LONGEST_PAGE_TEXT: Final = 4_000
+RETENTIONS: Final = ("aborted_kept_days", "chat_kept_days", "imports_kept_days")
+"""Those of `House`, which the environment may set instead, by the same names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class House:
     the host, an address, and on the page about the site the `imprint` and what is said about `privacy`.
 
     `bots_rated`: bots may play rated games against one another. `backups_kept`: so many daily backups, 0 for none.
+    RETENTIONS: for how many days what is called so is kept, 0 for ever.
     """
 
     lead: str = ""
@@ -26,6 +29,9 @@ class House:
     privacy: str = ""
     bots_rated: bool = False
     backups_kept: int = 0
+    aborted_kept_days: int = 7
+    chat_kept_days: int = 365
+    imports_kept_days: int = 0
 
 
 PLAIN_HOUSE: Final = House()

@@ -9,7 +9,7 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.desk import Room
-from server.games.site_settings import LONGEST_CONTACT, LONGEST_LEAD, LONGEST_PAGE_TEXT, House
+from server.games.site_settings import LONGEST_CONTACT, LONGEST_LEAD, LONGEST_PAGE_TEXT, RETENTIONS, House
 from server.realtime.play.chat import ChatForm, clean
 from server.realtime.services.site_settings import change_house
 from server.rules.errors import Refusal
@@ -17,6 +17,7 @@ from server.settings import check_contact
 from server.web.accounts.account_pages import see_other
 from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
 from server.web.forms import Form, read_fields
+from server.web.operation.housekeeping import kept_days
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site, contact_of
 
@@ -24,6 +25,11 @@ SETTINGS: Final = f"{DESK}/settings"
 ONE_LINE: Final = ChatForm(2 * LONGEST_LEAD)
 PAGE_TEXT: Final = ChatForm(2 * LONGEST_PAGE_TEXT, line_breaks=True)
 PageText = Annotated[str, Field(max_length=2 * LONGEST_PAGE_TEXT)]
+
+
+DAYS: Final = (1, 7, 30, 90, 180, 365, 730, 0)
+"""For how many days something may be kept; 0: for ever."""
+KeptDays = Literal["0", "1", "7", "30", "90", "180", "365", "730"]
 
 
 class HouseForm(Form):
@@ -34,6 +40,9 @@ class HouseForm(Form):
     imprint: PageText = ""
     privacy: PageText = ""
     bots_rated: Literal["", "yes"] = ""
+    aborted_kept_days: KeptDays = "7"
+    chat_kept_days: KeptDays = "365"
+    imports_kept_days: KeptDays = "0"
 
 
 async def settings_page(request: web.Request) -> web.Response:
@@ -60,6 +69,8 @@ async def show_settings(
         locked=locked,
         contact=contact_of(site),
         bots_rated=site.settings.bots_rated if "bots_rated" in locked else house.bots_rated,
+        kept={name: kept_days(site.settings, house, name) for name in RETENTIONS},
+        days=DAYS,
         longest_lead=LONGEST_LEAD,
         longest_contact=LONGEST_CONTACT,
         longest_text=LONGEST_PAGE_TEXT,
@@ -70,12 +81,12 @@ async def show_settings(
 
 def locked_by_environment(site: Site) -> frozenset[str]:
     """What the environment sets, by the names of the fields."""
-    set_there = {"contact": "host_contact", "bots_rated": "bots_rated"}
+    set_there = {"contact": "host_contact", "bots_rated": "bots_rated", **{name: name for name in RETENTIONS}}
     return frozenset(name for name, setting in set_there.items() if setting in site.settings.model_fields_set)
 
 
 async def change_settings(request: web.Request) -> web.Response:
-    """POST /host/settings: lead, contact, imprint, privacy, bots_rated."""
+    """POST /host/settings: lead, contact, imprint, privacy, bots_rated, and how long things are kept."""
     site, form = request.app[SITE], await read_fields(request, HouseForm)
     seat = await required_seat(request, Room.SETTINGS)
     before, locked = (await site.store.site_settings.read()).house, locked_by_environment(site)
@@ -85,6 +96,7 @@ async def change_settings(request: web.Request) -> web.Response:
         imprint=clean(form.imprint, PAGE_TEXT),
         privacy=clean(form.privacy, PAGE_TEXT),
         bots_rated=before.bots_rated if "bots_rated" in locked else form.bots_rated == "yes",
+        **{name: getattr(before, name) if name in locked else int(getattr(form, name)) for name in RETENTIONS},
     )
     try:
         check_house(house)

@@ -8,6 +8,8 @@ from server.games.site_settings import LONGEST_LEAD, House
 from server.realtime.live import LivePlay
 from server.realtime.services.desk import give_role
 from server.realtime.services.site_settings import change_house
+from server.storage.protocols.records import Retention
+from server.web.operation.housekeeping import retention_of
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 
@@ -58,6 +60,24 @@ async def test_what_a_host_writes_is_on_every_page_at_once_and_in_the_log_once(s
     assert "Chess of the" not in await page_of(ben, "/")
     assert not site.live.services.bots.may_be_rated
     assert (await site.store.site_settings.read()).house == House()
+
+
+async def test_a_host_chooses_how_long_things_are_kept_unless_the_environment_says_so(site, host, monkeypatch):
+    chosen = {"aborted_kept_days": "1", "chat_kept_days": "30", "imports_kept_days": "730"}
+    assert retention_of(site) == Retention(7, 365, 0)
+    assert await go(host, SETTINGS, **chosen) == f"{SETTINGS}?done"
+    assert retention_of(site) == Retention(1, 30, 730)
+    lines = [one.detail for one in await site.store.desk.log(site.now(), 99) if one.deed == "settings"]
+    assert lines == ["aborted_kept_days chat_kept_days imports_kept_days"]
+    assert (await go(host, SETTINGS, chat_kept_days="-1"))[0] == 400
+    given = site.settings.model_copy(update={"chat_kept_days": 45})
+    monkeypatch.setattr(type(site), "settings", given, raising=False)
+    assert retention_of(site) == Retention(1, 45, 730)
+    page = await page_of(host, SETTINGS)
+    assert 'name="chat_kept_days"' not in page
+    assert "<option selected>45 days</option>" in page
+    assert await go(host, SETTINGS, **{**chosen, "chat_kept_days": "7"}) == f"{SETTINGS}?done"
+    assert (await site.store.site_settings.read()).house.chat_kept_days == 30
 
 
 async def test_what_cannot_be_is_refused_and_shown_again(site, host):

@@ -8,7 +8,7 @@ from typing import Final
 
 from server.games.desk import DeskEntry
 from server.games.joining import Guests, Joining, SignUp
-from server.games.site_settings import USUAL, House, SiteSettings
+from server.games.site_settings import PLAIN_HOUSE, RETENTIONS, USUAL, House, SiteSettings
 from server.storage.fields import Fields, FlatRecord, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.desk import DESK_LOG, ENTRY, THE_ONE, last_entry_of, to_fields
@@ -24,10 +24,14 @@ def settings_of(fields: Fields) -> SiteSettings:
         str(chosen.get("question", USUAL.question)),
     )
     lead, contact, imprint, privacy = (str(chosen.get(name, "")) for name in ("lead", "contact", "imprint", "privacy"))
+    aborted, chat, imports = (int(chosen.get(name, getattr(PLAIN_HOUSE, name))) for name in RETENTIONS)
     house = House(
         *(lead, contact, imprint, privacy),
         bots_rated=bool(chosen.get("bots_rated", False)),
         backups_kept=int(chosen.get("backups_kept", 0)),
+        aborted_kept_days=aborted,
+        chat_kept_days=chat,
+        imports_kept_days=imports,
     )
     return SiteSettings(joining, house, number(fields, "rev"))
 

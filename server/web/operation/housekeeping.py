@@ -11,6 +11,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.clocks.vacations import year_began
 from server.games.desk import Deed, Desk, DeskEntry, with_claim
 from server.games.player import Player
+from server.games.site_settings import RETENTIONS, House
 from server.realtime.cluster.bus import Deleted, SessionsEnded
 from server.realtime.runtime.background import act_on_each, every, running
 from server.realtime.runtime.ids import digest
@@ -18,6 +19,7 @@ from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.explorer_index import INDEX_EVERY_S, ExplorerIndex
 from server.realtime.services.joining import expire_joining
 from server.realtime.services.sanctions import delete_closed_accounts
+from server.settings import Settings
 from server.storage.admin_commands import AdminCommand, AdminCommands, MakeCopy, author_of, described
 from server.storage.errors import StoreError
 from server.storage.protocols.records import DeletionStore, Retention, is_imported
@@ -59,10 +61,10 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
     """Runs the chores, and carries out `admin_commands`, until the block ends."""
 
     settings = site.settings
-    retention = Retention(settings.aborted_kept_days, settings.chat_kept_days, settings.imports_kept_days)
-    deletion = ExpiredGames(site.store.deletion, site.store.imports, retention, site.live.deleted)
+    deletion = ExpiredGames(site.store.deletion, site.store.imports, retention_of(site), site.live.deleted)
 
     async def dispose() -> None:
+        deletion.retention = retention_of(site)
         await deletion.step(site.now())
 
     async def beat() -> None:
@@ -82,6 +84,16 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
     once = [invite_first_host(site), *([bring_shipped_puzzles(site)] if settings.shipped_puzzles else [])]
     async with running(*once, *(every(seconds, work) for seconds, work in chores)):
         yield
+
+
+def retention_of(site: Site) -> Retention:
+    """How long things are kept: as the environment says, else as the host has chosen at the desk."""
+    return Retention(*(kept_days(site.settings, site.live.settings.current.house, name) for name in RETENTIONS))
+
+
+def kept_days(settings: Settings, house: House, name: str) -> int:
+    """The one of RETENTIONS that is called `name`, which holds."""
+    return int(getattr(settings if name in settings.model_fields_set else house, name))
 
 
 async def invite_first_host(site: Site) -> None:
@@ -167,15 +179,15 @@ class ExpiredGames:
         self._store = store
         self._forget = forget
         self._imports = imports
-        self._retention = retention
+        self.retention = retention
         self._after = ""
 
     async def step(self, now: int) -> None:
         """Does the next page of games, and starts again after the last. Raises Unavailable."""
         page = await self._store.heads(self._after, AT_ONCE)
         self._after = page[-1][0] if len(page) == AT_ONCE else ""
-        await self._drop([game for game, head in page if self._retention.drops_game(head, now)])
-        if games := [game for game, head in page if self._retention.drops_chat(head, now)]:
+        await self._drop([game for game, head in page if self.retention.drops_game(head, now)])
+        if games := [game for game, head in page if self.retention.drops_chat(head, now)]:
             await self._store.delete_chat(games)
         await self._drop_imports([game for game, head in page if is_imported(head)], now)
 
@@ -184,7 +196,7 @@ class ExpiredGames:
         notes = await self._imports.notes_of_games(games) if games else {}
         if new := [ImportNote(game, now, plies=0, user="", place="") for game in games if game not in notes]:
             await self._imports.note_imports(new)
-        await self._drop([game for game, one in notes.items() if self._retention.drops_import(one.at, now)])
+        await self._drop([game for game, one in notes.items() if self.retention.drops_import(one.at, now)])
 
     async def _drop(self, games: Sequence[str]) -> None:
         if games:
