@@ -94,6 +94,23 @@ async def test_two_who_are_on_the_page_play_and_the_table_says_how_it_ended(seat
     await expect(second.page.locator("#mine-title")).to_have_text("Nobody else is free")
 
 
+async def change_the_only_result_to_a_draw(page):
+    """As the organiser, on the page of rounds; back again the table has it."""
+    await page.get_by_role("link", name="All rounds and results").click()
+    await expect(page.get_by_role("heading", name="Boards of round 1")).to_be_visible()
+    assert await audit(page) == []
+    await page.locator("summary").click()
+    await page.get_by_label("The result is").select_option(label="drawn")
+    await page.get_by_role("button", name="Correct").click()
+    await expect(page.locator(".score")).to_contain_text("½ – ½")
+    await expect(page.get_by_role("region", name="What the organisers have done")).to_contain_text(
+        "Olga changed round 1"
+    )
+    await assert_no_sideways_scroll(page)
+    await page.get_by_role("link", name="Back to the tournament").click()
+    await expect(page.locator("#rows .gc.d")).to_have_count(2)
+
+
 async def test_a_swiss_is_announced_joined_and_paired_round_by_round_as_its_organiser_says(seat, host):
     olga, anna, ben = await seat(), await seat(**PHONE), await seat()
     await fill_in(olga, "/register", "Olga")
@@ -136,6 +153,7 @@ async def test_a_swiss_is_announced_joined_and_paired_round_by_round_as_its_orga
         await expect(person.page.locator("#mine-title")).to_have_text("The round is over")
         await assert_no_sideways_scroll(person.page)
         assert await audit(person.page) == []
+    await change_the_only_result_to_a_draw(page)
     await anna.page.get_by_role("button", name="Not the next round").click()
     await expect(anna.page.locator("#mine-title")).to_have_text("You are not in the next round")
     await anna.page.get_by_role("button", name="Play on").click()
