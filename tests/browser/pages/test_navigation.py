@@ -62,6 +62,31 @@ async def test_a_row_has_all_of_them_also_beside_a_long_name(seat, locale, width
         await assert_no_sideways_scroll(page)
 
 
+SHORT = [path for path in PLACES if path not in ("/tournaments", "/computer", "/puzzles", "/studies")]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize("width", [760, 820, 1024])
+async def test_a_tablet_has_a_row_of_most_and_a_menu_of_all(seat, locale, width):
+    player = await seat(viewport={"width": width, "height": 1180}, locale=locale)
+    page = player.page
+    await fill_in(player, "/register", LONGEST_NAME)
+    for path in ("/", "/rules"):
+        await page.goto(f"{player.site}{path}")
+        row = await page.locator(".site-nav a:visible").all()
+        assert [await one.get_attribute("href") for one in row] == SHORT
+        parts = [*row, page.locator(".brand"), page.locator("#settings-link"), page.locator(".menu-button")]
+        for one in parts:
+            await expect(one).to_be_in_viewport(ratio=1)
+        ends = sorted((box["x"], box["x"] + box["width"]) for box in [await one.bounding_box() for one in parts])
+        assert all(one[1] <= other[0] + 1 for one, other in itertools.pairwise(ends)), ends
+        await assert_no_sideways_scroll(page)
+        await page.click(".menu-button")
+        await expect(page.locator(".site-nav a:visible")).to_have_count(len(PLACES) + 1)
+        await page.keyboard.press("Escape")
+        await expect(page.locator(".site-nav a:visible")).to_have_count(len(SHORT))
+
+
 async def test_beside_the_board_of_a_game_its_name_keeps_its_room(seat):
     player = await seat(viewport={"width": 1280, "height": 800})
     await player.challenge("grandhouse")
