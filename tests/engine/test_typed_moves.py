@@ -43,7 +43,8 @@ def written(position, move):
     bare, names = san.rstrip("+#"), position.variant.geometry.names
     yield from (san, bare, san.lower(), san.upper(), san.swapcase(), san[0].lower() + san[1:], f"  {san}. ", f"“{san}”")
     yield from (move.uci, move.uci.upper(), bare.replace("x", ""), bare.replace("x", ":"), bare.replace("-", "–"))
-    yield from (bare.replace("O", "0"), bare.replace("O", "o"), bare.replace("-", ""), bare.replace("@", "*"), bare.replace("x", "*"))
+    yield from (bare.replace("O", "0"), bare.replace("O", "o"), bare.replace("-", ""), bare.replace("@", "*"))
+    yield bare.replace("x", "*")
     yield from (
         bare.replace("=", ""),
         bare.replace("=", "/"),

@@ -1,9 +1,9 @@
 """The move that a text means in a position, however a person or a program writes it: in a file, a mail, a field.
 
 Reads SAN and UCI, and what is near them: long notation (`Ng1-f3`, `c1-b2`, `e7xd8=Q`), castling by the squares of the
-king or with any kind of dash, figurines, `exd6ep`, `bxc8r`, `d8(Q)`, `N*f3`, `B*c6`, check in words. Nothing is guessed: what
-fits two moves is refused. A text that is in no notation is read again without regard to capitals, and so is the letter
-of a piece that is a file, too: `bb5`, but not `bxc5` where a pawn stands on b4.
+king or with any kind of dash, figurines, `exd6ep`, `bxc8r`, `d8(Q)`, `N*f3`, `B*c6`, check in words. Nothing is
+guessed: what fits two moves is refused. A text that is in no notation is read again without regard to capitals, and so
+is the letter of a piece that is a file, too: `bb5`, but not `bxc5` where a pawn stands on b4.
 
 `tests/rules/notation/move_forms.json` shows what is read; the typed moves of the pages read the same.
 """
