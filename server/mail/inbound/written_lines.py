@@ -33,7 +33,9 @@ FORWARDED: Final = re.compile(
 )
 """ "-----Original Message-----" in any language, and the rule that Outlook draws: the rest is somebody else's mail."""
 SIGNED_INLINE: Final = "-----BEGIN PGP SIGNED MESSAGE-----"
-HEADER: Final = re.compile(r"\*?[^\W\d_][\w .-]{0,30}\*?\s?[:：]\*?(?:\s|$)|[^\W\d_a-z]{1,6}[:：]", re.IGNORECASE)
+HEADER: Final = re.compile(
+    r"\*?[^\W\d_][\w .-]{0,30}\*?\s?[:：]\*?(?:\s|$)|[^\W\d_][\w .-]{0,30}\s[:：]|[^\W\d_a-z]{1,6}[:：]", re.IGNORECASE
+)
 HEADERS_IN_A_ROW: Final = 3
 """So many lines that look like "From: …" one after the other begin somebody else's mail; fewer with an address."""
 MAILBOX: Final = re.compile(r"[^\s@<>()]{1,100}@[^\s@<>()]{1,100}\.[^\s@<>()]{1,60}")
@@ -73,8 +75,11 @@ PROGRAMS: Final = (
 )
 SIGNATURE: Final = re.compile(
     r"--\s?$|—$|[-_*=~]{3,}$"
-    r"|(?:Sent (?:from|via|with|by|on)|Get|Enviado (?:desde|do|de|con|a|por)|Obtener|Obter|Obtenir|Envoyé|Télécharger"
-    r"|Gesendet|Von meinem|Diese Nachricht|Inviato|Ottieni|Scarica|Verzonden|Verstuurd|Outlook voor|Skickat|Sendt"
+    r"|(?:Sent (?:from|via|with|by|on|using)|Typed (?:on|with)|Powered by|Get"
+    r"|Enviado (?:desde|do|de|con|a|por)|Obtener|Obter|Obtenir"
+    r"|Envoyé|Écrit (?:depuis|avec)|Télécharger"
+    r"|Gesendet|Mobil|Von meinem|Von unterwegs|Diese Nachricht|Inviato|Mandato dal|Ottieni|Scarica"
+    r"|Verzonden|Verstuurd|Outlook voor|Skickat|Sendt"
     r"|Hent|Lähetetty|Wysłan[eo]|Pobierz|Odesláno|Odoslané|Отправлено|Отправлен|Trimis|Küldve|Gönderildi|发自|發自"
     rf"|보낸)\b.{{1,100}}$|発信|.{{0,60}}から送信|(?=.{{0,80}}(?:{PROGRAMS})).{{0,40}}\s.{{0,80}}$"
 )
@@ -94,19 +99,34 @@ SHORTEST_DISCLAIMER: Final = 40
 CLOSINGS: Final = (
     r"(?:with )?(?:best|kind|kindest|warm|many|all the)(?: regards| wishes| best)?|all the best|regards|rgds|cheers"
     r"|thanks(?: a lot| again)?|thank you|many thanks|thx|yours(?: truly| sincerely| faithfully)?|sincerely|bye|br|kr"
-    r"|take care|see you|saludos(?: cordiales)?|un (?:cordial )?saludo|(?:un |um )?(?:fuerte )?abrazo"
-    r"|abraços?|gracias|muchas gracias|atentamente|hasta pronto|lg|mfg|vg|gruß|grüße|gruss"
+    r"|take care|see you|have a (?:nice|good|great|lovely) (?:day|evening|week|weekend|one)"
+    r"|your (?:move|turn)|you.re up"
+    r"|saludos(?: cordiales)?|un (?:cordial )?saludo|(?:un |um )?(?:fuerte )?abrazo"
+    r"|(?:um )?(?:forte |grande )?abraços?|con los mejores deseos|(?:que tengas )?(?:un )?buen (?:día|fin de semana)"
+    r"|gracias|muchas gracias|atentamente|hasta pronto|lg|mfg|vg|gruß|grüße|gruss"
     r"|(?:viele|liebe|beste|schöne|herzliche) (?:grüße|grüsse)|mit freundlichen grüßen|danke"
+    r"|schönen (?:tag|abend|sonntag)(?: noch)?|schönes wochenende"
     r"|cordialement|bien cordialement|amicalement|bien à (?:vous|toi)"
-    r"|merci|à bientôt|(?:cordiali |distinti |tanti )?saluti|un saluto|grazie|ciao|atenciosamente|cumprimentos"
-    r"|obrigad[oa]|groet|groeten|groetjes|met vriendelijke groet(?:en)?|bedankt|mvh|hilsen|vennlig hilsen"
+    r"|merci|à bientôt|bonne (?:journée|soirée|semaine|continuation)|bon week-end|sincères salutations"
+    r"|(?:cordiali |distinti |tanti )?saluti|un saluto|grazie|ciao"
+    r"|buona (?:giornata|serata|domenica)|buon (?:weekend|fine settimana)|a presto"
+    r"|(?:com os melhores )?cumprimentos|boa (?:tarde|noite|semana)|bom (?:dia|fim de semana)|atenciosamente"
+    r"|obrigad[oa]|groet|groeten|groetjes|(?:met vriendelijke|hartelijke) groet(?:en)?|fijne (?:dag|avond)|fijn weekend"
+    r"|bedankt|mvh|hilsen|vennlig hilsen"
     r"|med (?:vennlig|venlig) hilsen|(?:vänliga |med vänlig )?hälsning(?:ar)?|tack|takk|tak|terveisin|terv\.?"
-    r"|ystävällisin terveisin|kiitos|pozdrawiam|pozdrowienia|dzięki|s pozdravem|zdraví|děkuji|с уважением|спасибо"
+    r"|ystävällisin terveisin|kiitos|(?:serdecznie )?pozdrawiam|pozdrowienia|z poważaniem"
+    r"|miłego (?:dnia|wieczoru|weekendu)|do zobaczenia|dzięki|s pozdravem|zdraví|děkuji|с уважением|спасибо"
+    r"|с наилучшими пожеланиями|всего хорошего|хорошего (?:дня|вечера)|хороших выходных"
     r"|всего доброго|よろしく|よろしくお願いします|ありがとう|谢谢|此致|祝好|감사합니다"
 )
-CLOSING: Final = re.compile(rf"(?:{CLOSINGS})\s?[,.!]{{0,3}}(?:\s(?P<name>[^\d:]{{1,40}}))?$", re.IGNORECASE)
+OF_PLACE: Final = "(?:from|aus|desde|de|da|di|uit|fra|från|z|из)"
+"""As in "greetings from Berlin"."""
+CLOSING: Final = re.compile(
+    rf"(?:{CLOSINGS})\s?[,.!]{{0,3}}(?:\s(?:{OF_PLACE}\s)?(?P<name>[^\d:]{{1,40}}))?$", re.IGNORECASE
+)
 GREETING: Final = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hola|buen(?:os|as) (?:días|tardes|noches)|querid[oa]"
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hola|buen(?:os|as) (?:días|tardes|noches)|buen día"
+    r"|querid[oa]"
     r"|hallo|moin|servus|guten (?:tag|morgen|abend)|liebe[rs]?|bonjour|bonsoir|salut|cher|chère|buongiorno|buonasera"
     r"|salve|ciao|car[oa]|olá|oi|bom dia|boa (?:tarde|noite)|beste|hoi|dag|hei|hej|god dag|moi|terve|cześć|witaj|ahoj"
     r"|dobrý den|привет|здравствуйте|добрый день|こんにちは|你好|您好|안녕하세요)\b"
@@ -161,7 +181,7 @@ def written_lines(text: str) -> tuple[str, ...]:
         lines = lines[next((nth for nth in range(first, len(lines)) if not lines[nth]), first) :]
         first = next((nth for nth, line in enumerate(lines) if line), 0)
     # Some words greet above what is written, and say goodbye below it.
-    begin = first + 1 if GREETING.match(lines[first][:LONGEST]) else first
+    begin = first + 1 if GREETING.match(lines[first][:LONGEST]) or _thanks_above(lines[first:]) else first
     end = next((nth for nth in range(begin, len(lines)) if _ends_here(lines, nth)), len(lines))
     above = _without_names(_trimmed(lines[:end]))
     return tuple(above) if above else _move_below(lines[end:])
@@ -210,6 +230,13 @@ def _is_signature(line: str) -> bool:
         return closing["name"] is None or _is_name(closing["name"])
     signed = SIGNED.match(line)
     return signed is not None and _is_name(signed["name"])
+
+
+def _thanks_above(lines: Sequence[str]) -> bool:
+    """Does the first line say thanks, or anything else that closes a mail, right above a move or a command?"""
+    said = next(iter(_trimmed(lines[1:])), "")
+    closes = bool(lines) and CLOSING.fullmatch(lines[0][:LONGEST]) is not None
+    return closes and (LOOKS_LIKE_MOVE.match(said[:LONGEST]) is not None or command_of(said) != "")
 
 
 def _is_added(lines: Sequence[str], nth: int) -> bool:
@@ -336,6 +363,8 @@ def _is_name(text: str) -> bool:
 
 def _without_names(lines: list[str]) -> list[str]:
     """The lines without whom they greet, and without the names below them, which are not part of a message."""
+    if _thanks_above(lines):
+        lines = _trimmed(lines[1:])
     greeted = GREETING.match(lines[0][:LONGEST]) if lines else None
     name = greeted["name"].strip() if greeted else lines[0] if lines and lines[0].endswith(",") else "?"
     if len(lines) > 1 and (not name or _is_name(name)):

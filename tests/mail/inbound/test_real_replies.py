@@ -98,6 +98,13 @@ def test_the_move_is_found_below_a_greeting(greeting):
     assert written_lines(f"{greeting}\nNc7") == ("Nc7",)
 
 
+@pytest.mark.parametrize("thanks", ["Thanks!", "Thanks Anna,", "Gracias!", "Danke", "Merci,", "Have a nice day"])
+def test_the_move_is_found_below_thanks(thanks):
+    assert written_lines(f"{thanks}\n\nNc7\n\nCarla") == ("Nc7",)
+    assert written_lines(f"{thanks}\ndraw") == ("draw",)
+    assert written_lines(f"{thanks}\nCarla") == ()
+
+
 @pytest.mark.parametrize(
     "answer", ["Yes", "No", "Draw", "Accept", "Resign", "Remis", "Undo", "O-O", "OO", "Tablas", "Rxe4", "Ba5", "Queue"]
 )

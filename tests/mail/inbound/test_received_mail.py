@@ -100,7 +100,14 @@ def test_a_mail_of_empty_lines_costs_nothing(line, kind):
     assert costs_at_most(min(took), 15)
 
 
-@pytest.mark.parametrize("header", ["X-Apple-Action: VACATION", "X-Autoreply: yes", "Auto-Submitted: auto-replied"])
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("X-Apple-Action: VACATION", "X-Autoreply: yes", "Auto-Submitted: auto-replied", "X-Precedence: bulk"),
+        *("X-Vacation: yes", "X-Auto-Response: 1", "Subject: Abwesend: Your move", "Subject: Undeliverable: Your move"),
+        *("Subject: Autoodpowiedź: Your move", "Subject: Автоответ: Your move", "Subject: Réponse automatique"),
+    ],
+)
 def test_an_answer_of_a_program_is_known(header):
     assert read_mail(f"Message-ID: <1@x>\r\n{header}\r\n\r\nI am away".encode()).automatic
 
