@@ -161,7 +161,7 @@ def test_a_release_is_tagged_and_pushed(tmp_path):
     )
     shell(f"{begun} git commit -q --allow-empty -m one; git push -q -u origin HEAD\n{example('releasing.md', 'Steps')}",
           tmp_path, HOME=str(tmp_path))  # fmt: skip
-    assert shell("git -C there tag", tmp_path) == "v1.0.0\n"
+    assert shell("git -C there tag", tmp_path) == "v1.1.0\n"
 
 
 @needs("fail2ban-client")
