@@ -44,7 +44,8 @@ def written(position, move):
     yield from (san, bare, san.lower(), san.upper(), san.swapcase(), san[0].lower() + san[1:], f"  {san}. ", f"“{san}”")
     yield from (move.uci, move.uci.upper(), bare.replace("x", ""), bare.replace("x", ":"), bare.replace("-", "–"))
     yield from (bare.replace("O", "0"), bare.replace("O", "o"), bare.replace("-", ""), bare.replace("@", "*"))
-    yield bare.replace("x", "*")
+    starred = bare.replace("x", "*")
+    yield from (starred, starred.replace("=", ""), starred.replace("=", "/"), re.sub("=(.)", r"(\1)", starred).lower())
     yield from (
         bare.replace("=", ""),
         bare.replace("=", "/"),

@@ -142,13 +142,24 @@ def _readings(text: str, bare: str) -> Iterator[tuple[Callable[[Position, str], 
     if drop := DROP.fullmatch(bare):
         yield san_candidates, f"{drop[1].upper()}@{drop[2]}"
     if starred := STARRED.fullmatch(bare):
-        yield _captures, f"{starred[1]}x{starred[2]}"
+        taking = f"{starred[1]}x{starred[2]}"
+        yield _captures, taking
+        for form in _forms_of_promotion(taking):
+            yield _captures, form
     if BETWEEN.fullmatch(text):
         yield _between_squares, text
         yield _between_squares, bare
-    elif becoming := PROMOTION.fullmatch(bare):
-        yield san_candidates, f"{becoming[1]}={becoming[2].upper()}"
-        yield san_candidates, f"{becoming[1]}/{becoming[2].upper()}" if "/" in bare else bare
+    else:
+        for form in _forms_of_promotion(bare):
+            yield san_candidates, form
+
+
+def _forms_of_promotion(text: str) -> Iterator[str]:
+    """The SANs that a move with a letter at its end may mean: what a pawn becomes or, behind /, what enters."""
+    if becoming := PROMOTION.fullmatch(text):
+        yield f"{becoming[1]}={becoming[2].upper()}"
+        if "/" in text:
+            yield f"{becoming[1]}/{becoming[2].upper()}"
 
 
 def _captures(position: Position, text: str) -> Sequence[Move]:
