@@ -62,6 +62,8 @@ def test_recorded_games_of_every_variant_in_one_file_are_separated_again(variant
         ('1. e4 *\nRemark\t"fine"\n[A "2"]\n1. d4 *', ['1. e4 *\nRemark\t"fine"', '[A "2"]\n1. d4 *']),
         ("1. e4 e5 1-0\n\n1. d4 d5 0-1", ["1. e4 e5 1-0", "1. d4 d5 0-1"]),
         ("1. e4 1-0 1. d4 0-1 {so} 1. c4 *", ["1. e4 1-0", "1. d4 0-1 {so}", "1. c4 *"]),
+        ("1. e4 1-0 <1. d4 d5 *", ["1. e4 1-0 <", "1. d4 d5 *"]),
+        ("1. e4 1-0 &&1. d4 d5 *", ["1. e4 1-0 &&", "1. d4 d5 *"]),
         ("1. e4 e5\n\n 1. d4 d5", ["1. e4 e5", "1. d4 d5"]),
         ("1. e4 (1. d4 1-0) e5 *\ne4", ["1. e4 (1. d4 1-0) e5 *", "e4"]),
         ("1. e4 (\n1. d4 d5)\n1... e5 *", ["1. e4 (\n1. d4 d5)\n1... e5 *"]),
@@ -136,7 +138,7 @@ def test_a_file_of_mixed_lines_is_decoded_as_fast_as_any(body):
     assert any(costs_at_most(cpu_s(), 40) for _ in range(3))
 
 
-@pytest.mark.parametrize("row", ["<", "</", "<a", "<1", "O<", "&", "[", "}", ")(", "\r"])
+@pytest.mark.parametrize("row", ["<", "</", "<a", "<1", "<1 ", "O<", "&", "[", "}", ")(", "\r"])
 def test_a_row_of_signs_costs_little_more_than_words(row):
     def cpu_s():
         begun = time.thread_time()
