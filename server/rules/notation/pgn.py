@@ -7,7 +7,7 @@ lost in silence.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from html import unescape
@@ -284,7 +284,10 @@ ECO = re.compile(r"[A-E]\d\d")
 """The code of an opening, unless the board is so large that it is a square."""
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}[x-]?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
 """One of two moves without a space between them."""
+LONGEST_TOKEN = 99
+"""Characters of a move that are taken at once; what is longer comes in parts."""
 LONGEST_JOINED = 20
+"""Characters of two moves without a space between them."""
 SEPARATORS = ",.…/-"
 LISTING = ",|/"
 """Signs between the moves of a list."""
@@ -332,7 +335,7 @@ TOKEN = re.compile(
     | [.…]{{1,99}}+ | [\u200b-\u200f\u2060]
     | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
     | (?P<bracket> \[(?!%)[^\]\n]{{0,255}}+\] | \[%[^\[\]\n]{{0,255}}+\] )
-    | (?P<move> (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,99}}+
+    | (?P<move> (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,{LONGEST_TOKEN}}}+
         (?: (?<=[18]) (?: \([QRBNqrbn]\) | [ ]=[ ]?[QRBN](?![\w=@]) )
         | (?<=[18]=) (?: [ ][QRBN](?![\w=@]) | \([QRBN]\) ) )? )
     | (?P<stray> . )
@@ -452,9 +455,8 @@ class _Parser:
         match kind:
             case "move":
                 if self.result is None or len(self.open) > 1 or self.goes_on(token):
-                    self.take_move(token, match)
-                else:
-                    self.keep_as_comment(token, match.start())
+                    return self.take_move(token, match)
+                self.keep_as_comment(token, match.start())
             case "markup":
                 self.mends.note("markup", match.start(), token)
             case "comment" | "nested" | "unclosed":
@@ -583,22 +585,31 @@ class _Parser:
             said += filter(None, [text])
         line.kept_at = at + len(token)
 
-    def take_move(self, token: str, match: re.Match[str]) -> None:
+    def take_move(self, token: str, match: re.Match[str]) -> int:
+        """Takes a move, perhaps with a null move or the result behind it, and returns the index behind what it took."""
+        at = match.start()
         if both := BEFORE_NULL.fullmatch(DASHES.sub("-", token)):
-            self.play_move(both[1], match.start())
-            if not self.unplayable:
-                self.play_move(both[2], match.start() + both.start(2))
-            return
+            end = self.play_move(both[1], at)
+            if end < at + both.start(2) or self.unplayable:
+                return end
+            return self.play_move(both[2], end)
         ended = ENDED.fullmatch(token)
         if ended is None or not (MOVE_LIKE.search(ended[1]) or SHORT_CAPTURE.fullmatch(ended[1])):
-            self.play_move(token, match.start())
-            return
-        self.play_move(ended[1], match.start())
+            return self.play_move(token, at)
+        end = self.play_move(ended[1], at)
+        if end < at + ended.start(2) and not self.unplayable:
+            return end
         self.take_result(ended[2], match)
+        return match.end()
 
-    def play_move(self, token: str, at: int) -> None:
+    def play_move(self, token: str, at: int) -> int:
+        """Plays the move of the token at index `at`, or the first of several, and returns the index behind them.
+
+        What stands there then is the next token, so that a line without any space is read in steps, as others are.
+        """
         line = self.open[-1]
         main = len(self.open) == 1
+        end = at + len(token)
         if main and len(self.moves) == MAX_PLIES:
             raise InvalidPgn("plies", number=MAX_PLIES)
         if not main:
@@ -606,15 +617,19 @@ class _Parser:
         try:
             move, signs = self.read_token(line.position, token, at)
         except RulesError as error:
-            if halves := joined_moves(line.position, token, self.letters):
-                self.mends.note("joined", at, token)
-                for half in halves:
-                    self.play_move(half, at)
-            else:
+            joined = joined_moves(line.position, token, self.letters)
+            if not joined:
                 self.refuse_token(error, token, at)
-            return
+                return end
+            self.mends.note("joined", at, token)
+            for start, stop in joined:
+                end = self.play_move(token[start:stop], at + start)
+                if self.unplayable:
+                    return end
+            rest = token[end - at :]
+            return end + len(rest) - len(rest.lstrip(SEPARATORS + LISTING))
         if move is None:
-            return
+            return end
         after = play_trusted(line.position, move)
         first = line.last is None
         line.close()
@@ -627,7 +642,8 @@ class _Parser:
         if line.nags:
             line.last.nags, line.nags = line.nags, []
         if signs:
-            self.take_signs(signs, at + len(token) - len(signs))
+            self.take_signs(signs, end - len(signs))
+        return end
 
     def read_token(self, position: Position, token: str, at: int) -> tuple[Move | None, str]:
         """The move of a token and the signs directly behind it; None: the token names no move, and is taken.
@@ -865,37 +881,46 @@ def in_place_of_king(position: Position, text: str) -> Move | None:
     return None
 
 
-def joined_moves(position: Position, token: str, letters: Letters) -> tuple[str, ...] | None:
-    """The moves that a token is which is none itself, if it can be cut in only one way into legal moves.
+def joined_moves(position: Position, token: str, letters: Letters) -> Sequence[tuple[int, int]]:
+    """Where the moves begin and end that a token begins with which is none itself; nothing if it begins with none.
 
-    Where the number of the next one stands in it, or signs stand between all of them, the first alone has to be legal.
+    It must be possible to cut it in only one way into two legal moves. Where the number of the next one stands behind
+    one or two, or signs stand between all, it may be longer; of those with signs, the first alone has to be legal.
     """
     bare = NUMBERED.sub("", token, count=1)
-    turn_is_black, following = position.turn is Color.BLACK, rf"{position.fullmove + 1}\.{{1,3}}"
-    number = following if turn_is_black else rf"{position.fullmove}(?:\.{{2,3}}|…)"
-    if cut_there := re.fullmatch(rf"(\S{{2,15}}?)({number}\S{{2,60}})", bare):
+    begin = len(token) - len(bare)
+    following = f"{position.fullmove + 1}."
+    if position.turn is Color.BLACK:
+        cut = bare.find(following, 2, LONGEST_JOINED)
+    else:
+        cut = max(bare.find(f"{position.fullmove}{dots}", 2, LONGEST_JOINED) for dots in ("..", "…"))
+    if cut > 0:
         with suppress(RulesError):
-            read_move(position, cut_there[1], letters)
-            return cut_there[1], cut_there[2]
-    if not turn_is_black and (cut_there := re.fullmatch(rf"(\S{{4,20}}?)[{SEPARATORS}]?({following}\S{{2,}})", bare)):
-        both = joined_moves(position, cut_there[1], letters)
-        return (*both, cut_there[2]) if both else None
-    pieces = re.split(f"[{LISTING}]", bare)
-    if len(pieces) > 2 and all(map(HALF.fullmatch, pieces)):
+            read_move(position, bare[:cut], letters)
+            return [(begin, begin + cut)]
+    if position.turn is Color.WHITE and (cut := bare.find(following, 4, LONGEST_JOINED + len(following))) > 0:
+        both = bare[:cut].rstrip(SEPARATORS)
+        return [(begin + start, begin + end) for start, end in joined_moves(position, both, letters)]
+    pieces = [*re.finditer(f"[^{LISTING}]+", bare)]
+    if len(token) >= LONGEST_TOKEN:
+        del pieces[-3:]  # the last may be cut off; with two before it, the next token is a list again
+    if len(pieces) > 2 and all(HALF.fullmatch(piece[0]) for piece in pieces):
         with suppress(RulesError):
-            read_move(position, pieces[0], letters)
-            return tuple(pieces)
+            read_move(position, pieces[0][0], letters)
+            return [(begin + piece.start(), begin + piece.end()) for piece in pieces]
     if len(bare) > LONGEST_JOINED:
-        return None
+        return []
     found = []
     for cut in range(2, len(bare) - 1):
-        first, second = bare[:cut], bare[cut:].lstrip(SEPARATORS)
+        first, rest = bare[:cut], bare[cut:].lstrip(SEPARATORS)
+        second = rest.rstrip(",.")
         if HALF.fullmatch(first) and HALF.fullmatch(second):
             with suppress(RulesError):
                 after = play_trusted(position, read_move(position, first, letters))
                 read_move(after, second, letters)
-                found.append((first, second))
-    return found[0] if len(found) == 1 else None
+                start = len(token) - len(rest)
+                found.append([(begin, begin + cut), (start, start + len(second))])
+    return found[0] if len(found) == 1 else []
 
 
 def short_capture(position: Position, text: re.Match[str]) -> Move:

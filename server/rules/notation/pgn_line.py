@@ -91,7 +91,7 @@ class Mend:
 
     The ids: rights, en_passant and fen (the first two, or what belongs to no field, left out of the FEN), kept (texts
     that are no moves are comments now); illegal, ambiguous, unreadable and null (such a move, and all of its line after
-    it, are comments now); variation and comment (without an end), joined (two moves without a space), descriptive (a
+    it, are comments now); variation and comment (without an end), joined (moves without a space), descriptive (a
     game in that notation, which is a comment now), tag (badly written), twice (a tag that is there already, the second
     of which is a comment now), result (another one than the tag's, or none), markup (of a web page, left out), entity
     (a sign as the source of a web page has it), letters (of another language).

@@ -148,10 +148,36 @@ def test_a_row_of_signs_costs_little_more_than_words(row):
     assert any(costs_at_most(cpu_s(), 200) for _ in range(3))
 
 
+KNIGHTS = ("Nf3", "Nf6", "Ng1", "Ng8")
+
+
+def unspaced(plies, between="", numbered=True):
+    """Knights that go out and back, without a space."""
+    numbers = [f"{ply // 2 + 1}." if numbered and ply % 2 == 0 else "" for ply in range(plies)]
+    return between.join(number + KNIGHTS[ply % 4] for ply, number in enumerate(numbers))
+
+
+@pytest.mark.parametrize("line", [("",), (",",), (",", False), ("|", False)])
+@pytest.mark.parametrize("plies", [40, 400, 4_000])
+def test_a_line_without_spaces_is_read_whole_and_costs_as_much_for_each_move(variants, line, plies):
+    def cpu_s():
+        begun = time.thread_time()
+        game = read_pgn(f"{unspaced(plies, *line)} 1-0", variants)
+        assert (len(game.moves), game.result, {mend.id for mend in game.mends}) == (plies, "1-0", {"joined"})
+        return time.thread_time() - begun
+
+    assert any(costs_at_most(cpu_s(), max(200, plies)) for _ in range(3))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
+        unspaced(5_000),
+        unspaced(5_000, ",", False),
+        f"1. e4 ({unspaced(1_000)[2:]}",
+        "1." + "e4e5" * (MILLION // 4),
+        "e4,e5," * (MILLION // 6),
         "{" * MILLION,
         "{a}" * (MILLION // 3),
         "{" + "\n" * MILLION,
