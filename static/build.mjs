@@ -27,7 +27,6 @@ const DIST = join(STATIC, 'dist');
 /** The styles of some pages and of the engine, which all others do without: their templates name them. */
 const OWN_STYLES = [
   'embed',
-  'home',
   'reading',
   'pages/lesson',
   'pages/profile',

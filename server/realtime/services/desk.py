@@ -137,7 +137,8 @@ async def delete_account(desk: DeskStore, accounts: AccountStore, account: Accou
     merge of the account, which takes it away, too.
     """
     whom = Player(account.user, account.name)
-    await _change_leaving(desk, whom, now, about_to_leave, Deed.LEAVES)
+    if (await desk.read()).role_of(whom.id) is not None:
+        await _change_leaving(desk, whom, now, about_to_leave, Deed.LEAVES)
     try:
         await accounts.delete(account, held_until)
     except PasswordChanged:

@@ -49,7 +49,7 @@ async def test_a_row_has_all_of_them_also_beside_a_long_name(seat, locale, width
     page = player.page
     await fill_in(player, "/register", LONGEST_NAME)
     await expect(page.locator(".nav-account")).to_contain_text(LONGEST_NAME)
-    for path in ("/", "/rules"):
+    for path in ("/rules", "/players"):
         await page.goto(f"{player.site}{path}")
         for one in await page.locator(".site-nav a").all():
             await expect(one).to_be_in_viewport(ratio=1)
@@ -71,7 +71,7 @@ async def test_a_tablet_has_a_row_of_most_and_a_menu_of_all(seat, locale, width)
     player = await seat(viewport={"width": width, "height": 1180}, locale=locale)
     page = player.page
     await fill_in(player, "/register", LONGEST_NAME)
-    for path in ("/", "/rules"):
+    for path in ("/rules", "/players"):
         await page.goto(f"{player.site}{path}")
         row = await page.locator(".site-nav a:visible").all()
         assert [await one.get_attribute("href") for one in row] == SHORT
