@@ -200,8 +200,11 @@ def check_rated(sanctions: Iterable[Sanction], now: int) -> None:
 
 
 def held_words(written: str) -> tuple[str, ...]:
-    """The words of a list of the host's, one a line, in order and each once. Raises NotAllowed: too many, too long."""
-    words = tuple(sorted({" ".join(line.split()).casefold() for line in written.splitlines()} - {""}))
+    """The words of a list of the host's, one a line, in order and each once, without lines in which nothing can be read.
+    Raises NotAllowed: too many, too long.
+    """
+    lines = {" ".join(line.split()).casefold() for line in written.splitlines()}
+    words = tuple(sorted(line for line in lines if read_plainly(line)))
     if len(words) > MOST_HELD or any(len(word) > LONGEST_HELD for word in words):
         raise DecisionRefused("held_words", n=MOST_HELD, longest=LONGEST_HELD)
     return words
@@ -220,5 +223,6 @@ def pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:
     """What finds any of those words in a text that is read plainly, but not as a part of another; None: there are
     none.
     """
-    parts = "|".join(re.escape(read_plainly(word)) for word in words)
+    # Of an older list a word may be nothing that can be read, and nothing would be found in nearly every text.
+    parts = "|".join(re.escape(plain) for word in words if (plain := read_plainly(word)))
     return re.compile(rf"(?<!\w)(?:{parts})(?!\w)") if parts else None
