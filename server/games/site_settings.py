@@ -56,6 +56,11 @@ def with_house(settings: SiteSettings, house: House) -> SiteSettings:
     return settings if settings.house == house else replace(settings, house=house, rev=settings.rev + 1)
 
 
-def changed_names(before: House, after: House) -> tuple[str, ...]:
-    """What differs, by the names of the fields."""
-    return tuple(one.name for one in fields(House) if getattr(before, one.name) != getattr(after, one.name))
+def changes_of(before: House, after: House) -> tuple[str, ...]:
+    """What differs, by the names of the fields; of what is no text also `:before:after`, both as whole numbers."""
+    changed: list[str] = []
+    for name in (one.name for one in fields(House)):
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            changed.append(name if isinstance(new, str) else f"{name}:{int(old)}:{int(new)}")
+    return tuple(changed)

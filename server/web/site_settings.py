@@ -2,6 +2,7 @@
 a script. What the environment sets is shown there, and cannot be changed.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Final, Literal
 
@@ -9,10 +10,16 @@ from aiohttp import web
 from pydantic import Field
 
 from server.games.desk import Room
-from server.games.site_settings import LONGEST_CONTACT, LONGEST_LEAD, LONGEST_PAGE_TEXT, RETENTIONS, House
+from server.games.site_settings import (
+    LONGEST_CONTACT,
+    LONGEST_LEAD,
+    LONGEST_PAGE_TEXT,
+    RETENTIONS,
+    House,
+    changes_of,
+)
 from server.realtime.play.chat import ChatForm, clean
 from server.realtime.services.site_settings import change_house
-from server.rules.errors import Refusal
 from server.settings import check_contact
 from server.web.accounts.account_pages import see_other
 from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
@@ -33,16 +40,19 @@ KeptDays = Literal["0", "1", "7", "30", "90", "180", "365", "730"]
 
 
 class HouseForm(Form):
-    """What the site says of itself. What the environment sets is not sent."""
+    """What the site says of itself. `rev`: the number of the settings that were on the page. What the environment sets
+    is not sent; what is said of no day stays as it is.
+    """
 
+    rev: Annotated[str, Field(pattern=r"^[0-9]{1,9}$")]
     lead: Annotated[str, Field(max_length=2 * LONGEST_LEAD)] = ""
     contact: Annotated[str, Field(max_length=2 * LONGEST_CONTACT)] = ""
     imprint: PageText = ""
     privacy: PageText = ""
     bots_rated: Literal["", "yes"] = ""
-    aborted_kept_days: KeptDays = "7"
-    chat_kept_days: KeptDays = "365"
-    imports_kept_days: KeptDays = "0"
+    aborted_kept_days: KeptDays | None = None
+    chat_kept_days: KeptDays | None = None
+    imports_kept_days: KeptDays | None = None
 
 
 async def settings_page(request: web.Request) -> web.Response:
@@ -50,14 +60,21 @@ async def settings_page(request: web.Request) -> web.Response:
     seat = await seat_at(request, Room.SETTINGS)
     if seat is None:
         return await show_password(request, None, request.path)
-    house = (await request.app[SITE].store.site_settings.read()).house
-    return await show_settings(request, seat, house)
+    now = await request.app[SITE].store.site_settings.read()
+    return await show_settings(request, seat, now.house, now.rev)
 
 
 async def show_settings(
-    request: web.Request, seat: AtDesk, house: House, problem: Refusal | None = None
+    request: web.Request,
+    seat: AtDesk,
+    house: House,
+    rev: int,
+    problem: Problem | None = None,
+    changes: Sequence[str] = (),
 ) -> web.Response:
-    """The form, filled in with `house`, and what was wrong about it."""
+    """The form, filled in with `house`, made from the settings of that number, and what was wrong about it. `changes`:
+    what would differ from what others have chosen meanwhile, so that nobody undoes that without having read it.
+    """
     site = request.app[SITE]
     locked = locked_by_environment(site)
     page = await show_room(
@@ -65,6 +82,8 @@ async def show_settings(
         seat,
         "desk/settings.html",
         problem=problem,
+        rev=rev,
+        changes=changes,
         house=house,
         locked=locked,
         contact=contact_of(site),
@@ -86,27 +105,33 @@ def locked_by_environment(site: Site) -> frozenset[str]:
 
 
 async def change_settings(request: web.Request) -> web.Response:
-    """POST /host/settings: lead, contact, imprint, privacy, bots_rated, and how long things are kept."""
+    """POST /host/settings: rev, lead, contact, imprint, privacy, bots_rated, and how long things are kept."""
     site, form = request.app[SITE], await read_fields(request, HouseForm)
     seat = await required_seat(request, Room.SETTINGS)
-    before, locked = (await site.store.site_settings.read()).house, locked_by_environment(site)
+    read, locked = await site.store.site_settings.read(), locked_by_environment(site)
+    before = read.house
+    chosen = {name: getattr(form, name) for name in RETENTIONS if name not in locked}
     house = House(
         lead=clean(form.lead, ONE_LINE),
         contact=before.contact if "contact" in locked else form.contact.strip(),
         imprint=clean(form.imprint, PAGE_TEXT),
         privacy=clean(form.privacy, PAGE_TEXT),
         bots_rated=before.bots_rated if "bots_rated" in locked else form.bots_rated == "yes",
-        **{name: getattr(before, name) if name in locked else int(getattr(form, name)) for name in RETENTIONS},
+        backups_kept=before.backups_kept,
+        **{name: int(chosen.get(name) or getattr(before, name)) for name in RETENTIONS},
     )
     try:
         check_house(house)
     except Problem as problem:
-        return await show_settings(request, seat, house, problem)
+        return await show_settings(request, seat, house, int(form.rev), problem)
 
     def decide(now: House) -> House:
         return replace(house, backups_kept=now.backups_kept)
 
-    await change_house(site.store.site_settings, decide, seat.player, site.now())
+    if not await change_house(site.store.site_settings, decide, seat.player, site.now(), int(form.rev)):
+        now = await site.store.site_settings.read()
+        house, problem = decide(now.house), Problem(409, "settings_changed")
+        return await show_settings(request, seat, house, now.rev, problem, changes_of(now.house, house))
     await site.live.settings.refresh()
     return see_other(f"{SETTINGS}?done")
 

@@ -28,7 +28,7 @@ POSTS = {
     Room.JOINING: ("/host/joining/invitations", {"code": "23456789AB", "uses": "1", "hours": "1"}),
     Room.CHATS: ("/host/chats/words", {"words": "", "rev": "0"}),
     Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
-    Room.SETTINGS: ("/host/settings", {"lead": "Hello."}),
+    Room.SETTINGS: ("/host/settings", {"lead": "Hello.", "rev": "0"}),
     Room.SITE: ("/host/site/backups", {"kept": "7"}),
     Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
 }

@@ -138,7 +138,7 @@ async def test_a_copy_that_fails_leaves_those_before_and_no_draft(site, host, ba
 
 async def test_what_the_site_says_of_itself_and_how_many_are_kept_do_not_undo_each_other(site, host):
     await go(host, f"{ROOM}/backups", kept="7")
-    assert await go(host, "/host/settings", lead="Hello.") == "/host/settings?done"
+    assert await go(host, "/host/settings", rev="1", lead="Hello.") == "/host/settings?done"
     house = (await site.store.site_settings.read()).house
     assert (house.lead, house.backups_kept) == ("Hello.", 7)
     await change_house(site.store.site_settings, lambda one: one, ROOT, site.now())

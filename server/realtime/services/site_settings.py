@@ -7,7 +7,7 @@ from typing import Final
 
 from server.games.desk import Deed, DeskEntry
 from server.games.player import Player
-from server.games.site_settings import House, SiteSettings, changed_names, with_house
+from server.games.site_settings import House, SiteSettings, changes_of, with_house
 from server.storage.errors import Unavailable
 from server.storage.tables.site_settings import SiteSettingsStore
 
@@ -33,9 +33,12 @@ class LiveSettings:
             self._follow(found)
 
 
-async def change_house(store: SiteSettingsStore, decide: Callable[[House], House], by: Player, now: int) -> None:
-    """Stores what `decide` makes of what the host had chosen, with its line in the log: which of it has changed. Raises
-    Unreadable, Unavailable.
+async def change_house(
+    store: SiteSettingsStore, decide: Callable[[House], House], by: Player, now: int, rev: int | None = None
+) -> bool:
+    """Stores what `decide` makes of what the host had chosen, with its line in the log: which of it has changed, and
+    from what to what. `rev`: of the settings that they have seen. False: there are others by now, and nothing is
+    changed. Raises Unreadable, Unavailable.
     """
     for _ in range(TRIES):
         before = await store.read()
@@ -43,9 +46,11 @@ async def change_house(store: SiteSettingsStore, decide: Callable[[House], House
         if after == before:
             # Asked for again, perhaps as the first answer was lost.
             await store.file_last()
-            return
-        detail = " ".join(changed_names(before.house, after.house))
+            return True
+        if rev is not None and rev != before.rev:
+            return False
+        detail = " ".join(changes_of(before.house, after.house))
         entry = DeskEntry(f"settings {after.rev:09}", now, by, Deed.SETTINGS, detail=detail)
         if await store.change(before, after, entry):
-            return
+            return True
     raise Unavailable("The settings are changed by others all the time.")

@@ -421,7 +421,7 @@ for change in ("follow", "unfollow", "block", "unblock"):
 form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
 form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="Who are you?")
-form("POST /host/settings", "hilda", lead="Chess of the library.", privacy="We keep your games.")
+form("POST /host/settings", "hilda", rev="0", lead="Chess of the library.", privacy="We keep your games.")
 form("POST /host/site/backups", "hilda", kept="7")
 form("POST /host/site/backup", "hilda", id="backup1")
 form("POST /host/site/check", "hilda", id="check1")
