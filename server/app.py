@@ -88,7 +88,7 @@ def build_app(settings: Settings, assets: Assets) -> web.Application:
     ]
     app = web.Application(middlewares=[*before_sessions, with_visitor])
     app[LOOP_TIMES] = loop_times
-    app[SITE_CHECK] = SiteCheck()
+    app[SITE_CHECK] = SiteCheck(None if settings.mongodb_uri else settings.site_file)
     add_shared(app, settings)
     app.on_response_prepare.append(headers(settings))
     app.on_response_prepare.append(count_request)
@@ -285,6 +285,7 @@ async def count_request(request: web.Request, response: web.StreamResponse) -> N
 async def say_goodbye(app: web.Application) -> None:
     """Finishes the commands in hand, then tells everybody that the server will be back. Runs before anything closes."""
     site = app[SITE]
+    app[SITE_CHECK].stop()
     site.open_sockets.draining = True
     await site.live.stop()
     await site.open_sockets.close_all(GOODBYE_S)

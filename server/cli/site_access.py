@@ -35,7 +35,7 @@ from server.storage.admin_commands import (
     only_reads,
 )
 from server.storage.errors import InUse, StoreError, Unavailable
-from server.storage.sqlite.copy import Unusable, check, copy_unused, version_unused
+from server.storage.sqlite.copy import Unusable, check, copy_unused, lacks_room, version_unused
 from server.storage.sqlite.scripts import SCRIPTS
 from server.storage.sqlite.store import SqliteStore
 from server.storage.stores import Store
@@ -202,7 +202,7 @@ async def await_answer(admin_commands: AdminCommands, number: str, why: str) -> 
 def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
     """The path to which `command` may copy the SQLite file while it runs, whatever runs beside it; unused with MongoDB.
 
-    Raises CommandRefused, also if the copy does not fit.
+    Raises CommandRefused, also if the copy does not fit, or would leave too little room for the site.
     """
     file = sqlite_path(settings)
     if settings.mongodb_uri:
@@ -211,6 +211,11 @@ def place_for_copy(settings: Settings, command: str) -> Iterator[Path]:
     require_site(settings)
     try:
         with own_folder(file.parent, f"fairyhouse.{command}.copy-") as folder:
+            # What killed commands have left takes no room any more.
+            if lacks_room(file):
+                raise CommandRefused(
+                    f"The {command} needs a copy of {file} beside it, and the disk has not twice the room of that file."
+                )
             yield folder / file.name
     except OSError as error:
         raise CommandRefused(

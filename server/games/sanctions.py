@@ -200,8 +200,8 @@ def check_rated(sanctions: Iterable[Sanction], now: int) -> None:
 
 
 def held_words(written: str) -> tuple[str, ...]:
-    """The words of a list of the host's, one a line, in order and each once, without lines in which nothing can be read.
-    Raises NotAllowed: too many, too long.
+    """The words of a list of the host's, one a line, in order and each once, without lines in which nothing can be
+    read. Raises NotAllowed: too many, too long.
     """
     lines = {" ".join(line.split()).casefold() for line in written.splitlines()}
     words = tuple(sorted(line for line in lines if read_plainly(line)))

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,6 +19,7 @@ from server.cli.puzzles import list_puzzles
 from server.cli.site_access import CommandRefused
 from server.settings import Settings
 from server.storage.admin_commands import DeleteGame
+from server.storage.sqlite import copy as sqlite_copy
 from server.storage.sqlite.copy import check, version_of
 from server.storage.sqlite.scripts import SCRIPTS
 from tests.support.rules.built_in import VARIANTS
@@ -79,6 +81,16 @@ def test_commands_that_copy_the_file_do_so_side_by_side(settings, path):
         assert one.read_text() == "the first one's"
         assert not other.exists()
     assert names(settings.data_dir) == {path.name}
+
+
+def test_no_copy_is_made_that_would_leave_the_site_too_little_room(settings, path, monkeypatch):
+    free = SimpleNamespace(free=2 * path.stat().st_size - 1)
+    monkeypatch.setattr(sqlite_copy.shutil, "disk_usage", lambda _: free)
+    with pytest.raises(CommandRefused, match="has not twice the room"):
+        check_upgrade(settings)
+    assert names(settings.data_dir) == {path.name}
+    free.free += 1
+    check_upgrade(settings)
 
 
 def test_what_a_killed_command_has_copied_is_removed_by_the_next(settings, path):

@@ -1,5 +1,7 @@
 """The desk says how the site is, and makes its backups: by a button and daily, as many as are kept, never too many."""
 
+import asyncio
+import os
 import re
 import sqlite3
 import sys
@@ -7,22 +9,23 @@ from types import SimpleNamespace
 
 import pytest
 
+from server.app import say_goodbye
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Role
 from server.games.player import Player
 from server.realtime.services.desk import give_role
 from server.realtime.services.site_settings import change_house
 from server.storage.errors import Unavailable
-from server.web.operation import backups as module
+from server.storage.sqlite import copy as sqlite_copy
 from server.web.operation import site_check
 from server.web.operation.backups import BACKUPS, FEWEST
+from server.web.operation.site_check import SITE_CHECK, SiteCheck
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 ROOT = Player("", "root")
 ROOM = "/host/site"
-BROKEN = "print('games <b>: bad.\\n' * 30, end=''); raise SystemExit(1)"
 
 
 @pytest.fixture
@@ -105,7 +108,7 @@ async def test_a_site_that_makes_none_by_itself_keeps_the_last_few(site, backups
 
 async def test_without_room_none_is_made_and_the_page_says_why_until_one_is(site, host, backups, monkeypatch):
     free = SimpleNamespace(free=site.settings.site_file.stat().st_size, total=10**12)
-    monkeypatch.setattr(module.shutil, "disk_usage", lambda _: free)
+    monkeypatch.setattr(sqlite_copy.shutil, "disk_usage", lambda _: free)
     await backups.make(3, site.now())
     assert await names(backups) == []
     assert "has not twice the room" in await page_of(host, ROOM)
@@ -174,8 +177,13 @@ async def test_today_warns_of_an_old_backup_and_the_page_tells_how_the_site_grow
             ["check", "checked 30"],
         ),
         ("raise SystemExit(2)", "It could not be looked at.", ["check"]),
+        (
+            "import os; print('games <b>: bad.\\n' * 30, end='', flush=True); os.kill(os.getpid(), 9)",
+            "It was not looked at to the end",
+            ["check"],
+        ),
     ],
-    ids=["intact", "flaws", "failed"],
+    ids=["intact", "flaws", "failed", "killed"],
 )
 async def test_a_check_says_on_the_page_and_in_the_log_what_it_has_found(site, host, monkeypatch, script, said, logged):
     monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", script))
@@ -193,3 +201,49 @@ async def test_a_check_that_cannot_begin_is_said(site, host, monkeypatch):
     await go(host, f"{ROOM}/check", id="one")
     await site.live.services.background.finish(20)
     assert "It could not be looked at." in await page_of(host, ROOM)
+
+
+async def test_a_check_that_finds_no_room_for_its_copy_is_said(site, host, monkeypatch):
+    monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
+    free = SimpleNamespace(free=site.settings.site_file.stat().st_size, total=10**12)
+    monkeypatch.setattr(sqlite_copy.shutil, "disk_usage", lambda _: free)
+    await go(host, f"{ROOM}/check", id="one")
+    await site.live.services.background.finish(20)
+    page = await page_of(host, ROOM)
+    assert page.count("has not twice the room of the site’s file") == 2, "of the check, and of backups in general"
+
+
+HANGS = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); signal.pause()"
+
+
+async def test_a_check_that_hangs_is_ended_and_another_can_be_asked_for(site, host, monkeypatch):
+    monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", HANGS))
+    monkeypatch.setattr(site_check, "MOST_S", 0.001)
+    monkeypatch.setattr(site_check, "KILL_AFTER_S", 0.0)
+    check = SiteCheck(None)
+    assert not await check.run()
+    assert (check.under_way, check.count, check.problem) == (False, None, "failed")
+    monkeypatch.setattr(site_check, "MOST_S", 600.0)
+    monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", ""))
+    assert await check.run()
+
+
+async def test_a_server_that_stops_waits_for_no_check_and_begins_none(server, site, monkeypatch):
+    began, gone, loop = asyncio.Event(), asyncio.Event(), asyncio.get_running_loop()
+
+    def nice(_, pid, by):
+        process = os.pidfd_open(pid)
+        loop.add_reader(process, lambda: (loop.remove_reader(process), os.close(process), gone.set()))
+        began.set()
+
+    monkeypatch.setattr(site_check.os, "setpriority", nice)
+    monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", HANGS))
+    monkeypatch.setattr(site_check, "KILL_AFTER_S", 0.0)
+    check = server.app[SITE_CHECK]
+    under_way = site.live.services.background.spawn(check.run())
+    await began.wait()
+    await say_goodbye(server.app)
+    assert under_way.cancelled()
+    assert not check.under_way
+    assert not await check.run()
+    await gone.wait()

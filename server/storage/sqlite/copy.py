@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from server.storage.errors import Unavailable
 from server.storage.record_kinds import RecordKind
@@ -19,9 +20,17 @@ STEP_PAGES = 64
 STEPS_PER_SYNC = 4
 """Sync every megabyte: a single sync at the end held up the commits behind it for a tenth of a second."""
 
+TIMES_THE_SIZE: Final = 2
+"""So much of a disk must be free before the site's file is copied beside it: a copy, and as much again for the site."""
+
 
 class Unusable(Exception):
     """The file is not a sound copy of a site; the message says why."""
+
+
+def lacks_room(file: Path) -> bool:
+    """Has the disk of the site's file too little room for a copy of it? Raises OSError."""
+    return shutil.disk_usage(file.parent).free < TIMES_THE_SIZE * file.stat().st_size
 
 
 def copy(connection: sqlite3.Connection, path: Path, between: Callable[[], None]) -> None:

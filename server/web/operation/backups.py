@@ -8,7 +8,6 @@ import asyncio
 import logging
 import os
 import re
-import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.realtime.runtime.background import every, running
 from server.settings import Settings
 from server.storage.errors import StoreError
-from server.storage.sqlite.copy import Unusable, check, sync_folder
+from server.storage.sqlite.copy import Unusable, check, lacks_room, sync_folder
 from server.storage.stores import Store
 from server.web.site import SITE
 
@@ -35,8 +34,6 @@ OLD_MS: Final = 8 * DAY_MS
 """A site whose last backup is older has none that is of much use."""
 JUST_MADE_MS: Final = 60_000
 """Whoever asks for another so soon has pressed twice."""
-TIMES_THE_SIZE: Final = 2
-"""So much must be free on the disk: a copy, and as much again for the site."""
 NAME: Final = "fairyhouse-%Y%m%d-%H%M%S.sqlite3"
 NAMED: Final = re.compile(r"fairyhouse-[0-9]{8}-[0-9]{6}\.sqlite3")
 
@@ -84,7 +81,7 @@ class Backups:
                 made = await self.made()
                 if made and 0 <= now - made[0].at < JUST_MADE_MS:
                     return
-                if await asyncio.to_thread(self._lacks_room):
+                if await asyncio.to_thread(lacks_room, self._file):
                     self.problem = "no_room"
                     log.warning("no backup was made: %s has not enough room", self._folder)
                     return
@@ -107,9 +104,6 @@ class Backups:
             return ()
         names = sorted((one.name for one in self._folder.iterdir() if NAMED.fullmatch(one.name)), reverse=True)
         return [Copy(name, _made_at(name), (self._folder / name).stat().st_size) for name in names]
-
-    def _lacks_room(self) -> bool:
-        return shutil.disk_usage(self._file.parent).free < TIMES_THE_SIZE * self._file.stat().st_size
 
     def _clear(self, draft: Path) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True)
