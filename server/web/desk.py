@@ -19,7 +19,7 @@ from server.games.player import Player
 from server.games.sanctions import MINUTE_MS
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.play.chat import LETTER, clean
-from server.realtime.runtime.ids import digest
+from server.realtime.runtime.ids import new_id
 from server.realtime.services.desk import give_role_to_account, use_claim
 from server.rules.errors import Refusal
 from server.storage.stores import Store
@@ -49,6 +49,10 @@ MINUTES: Final = (2, 5, 10, 15, 30, 60)
 """How long before it a restart may be announced."""
 
 
+DeedId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,40}$")]
+"""Of what a form does, made with the form: sent twice, it has one line in the log."""
+
+
 class PasswordForm(Form):
     """`next`: the page of the desk to go to afterwards."""
 
@@ -63,6 +67,7 @@ class ClaimForm(Form):
 class NoticeForm(Form):
     """`days`: how long it is shown. Line breaks count as two characters."""
 
+    id: DeedId
     text: Annotated[str, Field(max_length=4 * LETTER.longest)]
     days: Annotated[str, Field(pattern=r"^[1-9][0-9]{0,2}$")]
 
@@ -70,6 +75,7 @@ class NoticeForm(Form):
 class RestartForm(Form):
     """`minutes`: until the site is restarted."""
 
+    id: DeedId
     text: Annotated[str, Field(max_length=4 * LETTER.longest)]
     minutes: Literal["2", "5", "10", "15", "30", "60"]
 
@@ -201,6 +207,7 @@ async def show_notice(
         seat,
         "desk/notice.html",
         problem=problem,
+        id=new_id() if form is None else form.id,
         posted=shown,
         until=instant(shown.until)[:10] if shown else "",
         text=form.text if isinstance(form, NoticeForm) else "",
@@ -215,7 +222,7 @@ async def show_notice(
 
 
 async def post_notice(request: web.Request) -> web.Response:
-    """POST /host/notice: text, days."""
+    """POST /host/notice: id, text, days."""
     site, form = request.app[SITE], await read_fields(request, NoticeForm)
     seat = await required_seat(request, Room.NOTICE)
     written, text, now = form.text.replace("\r\n", "\n").strip(), clean(form.text, LETTER), site.now()
@@ -226,11 +233,7 @@ async def post_notice(request: web.Request) -> web.Response:
     if before is not None and same and now < before.posted + DAY_MS:
         # It is there already, and its line in the log, too.
         return see_other(f"{DESK}/notice?done")
-    entry = DeskEntry(
-        f"notice {digest(f'{before.posted if before else 0} {form.days} {text}')[:20]}",
-        *(now, seat.player, Deed.NOTICE),
-        detail=text,
-    )
+    entry = DeskEntry(f"notice {form.id}", now, seat.player, Deed.NOTICE, detail=text)
     notice = SiteNotice(text, now, now + int(form.days) * DAY_MS)
     await site.store.notices.post(notice, site.store.desk.entry_step(entry))
     await site.live.notice.refresh()
@@ -238,7 +241,7 @@ async def post_notice(request: web.Request) -> web.Response:
 
 
 async def announce_restart(request: web.Request) -> web.Response:
-    """POST /host/notice/restart: text, minutes. Until then every page counts down, and nobody is paired."""
+    """POST /host/notice/restart: id, text, minutes. Until then every page counts down, and nobody is paired."""
     site, form = request.app[SITE], await read_fields(request, RestartForm)
     seat = await required_seat(request, Room.NOTICE)
     written, text, now = form.text.replace("\r\n", "\n").strip(), clean(form.text, LETTER), site.now()
@@ -249,8 +252,7 @@ async def announce_restart(request: web.Request) -> web.Response:
     same = before is not None and (before.text, before.restarts - before.posted) == (text, wait)
     if not (before is not None and same and now < before.posted + MINUTE_MS):
         # Otherwise it is there already, and its line in the log, too.
-        made = digest(f"{before.posted if before else 0} {form.minutes} {text}")[:20]
-        entry = DeskEntry(f"restart {made}", now, seat.player, Deed.RESTART, detail=form.minutes)
+        entry = DeskEntry(f"restart {form.id}", now, seat.player, Deed.RESTART, detail=f"{form.minutes} {text}")
         notice = SiteNotice(text, now, now + wait + LATE_MS, now + wait)
         await site.store.notices.post(notice, site.store.desk.entry_step(entry))
         await site.live.notice.refresh()

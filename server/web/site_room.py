@@ -10,10 +10,9 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from aiohttp import web
-from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Room
@@ -29,7 +28,7 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
 from server.web.budgets.limits import charge
-from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, DeedId, required_seat, seat_at, show_password, show_room
 from server.web.forms import Form, read_fields
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
@@ -49,7 +48,7 @@ STORE_SECONDS: Final = 1.0
 class Pressed(Form):
     """A button. `id`: of what it does."""
 
-    id: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,40}$")]
+    id: DeedId
 
 
 class KeptForm(Form):

@@ -130,8 +130,8 @@ async def change_settings(request: web.Request) -> web.Response:
 
     if not await change_house(site.store.site_settings, decide, seat.player, site.now(), int(form.rev)):
         now = await site.store.site_settings.read()
-        house, problem = decide(now.house), Problem(409, "settings_changed")
-        return await show_settings(request, seat, house, now.rev, problem, changes_of(now.house, house))
+        house, conflict = decide(now.house), Problem(409, "settings_changed")
+        return await show_settings(request, seat, house, now.rev, conflict, changes_of(now.house, house))
     await site.live.settings.refresh()
     return see_other(f"{SETTINGS}?done")
 

@@ -1,6 +1,7 @@
 """The host's desk, by its forms: who may enter which room, what is asked for again, and what the log has of it."""
 
 import itertools
+import re
 from contextlib import suppress
 from dataclasses import replace
 
@@ -27,7 +28,7 @@ POSTS = {
     Room.REPORTS: ("/host/reports/close", {"about": "0123456789", "read": "1", "outcome": "unclear"}),
     Room.JOINING: ("/host/joining/invitations", {"code": "23456789AB", "uses": "1", "hours": "1"}),
     Room.CHATS: ("/host/chats/words", {"words": "", "rev": "0"}),
-    Room.NOTICE: ("/host/notice", {"text": "Hello.", "days": "1"}),
+    Room.NOTICE: ("/host/notice", {"id": "one", "text": "Hello.", "days": "1"}),
     Room.SETTINGS: ("/host/settings", {"lead": "Hello.", "rev": "0"}),
     Room.SITE: ("/host/site/backups", {"kept": "7"}),
     Room.ROLES: ("/host/roles", {"name": "Ben", "role": "organiser", "password": PASSWORD}),
@@ -112,7 +113,7 @@ async def test_the_password_is_asked_for_again_and_in_every_browser(site, anna, 
     assert "Reports" in await page_of(anna, "/host")
     assert (await go(ben, "/sign-in", name="Anna", password=PASSWORD)) == "/"
     assert 'action="/host/password"' in await page_of(ben, "/host/roles")
-    assert (await go(ben, "/host/notice", text="Hello.", days="1"))[0] == 403
+    assert (await go(ben, "/host/notice", id="one", text="Hello.", days="1"))[0] == 403
     assert (await go(ben, "/host/password", password="not this one"))[0] == 403
     stolen = {one.key: one.value for one in anna.http.cookie_jar}[CONFIRMED]
     ben.http.cookie_jar.update_cookies({CONFIRMED: stolen}, response_url=ben.http._base_url)
@@ -144,31 +145,37 @@ async def test_a_report_is_read_and_closed_once_with_one_line_in_the_log(site, a
 async def test_a_notice_is_shown_on_every_page_and_removed_again(site, anna, ben):
     await become_host(site, anna)
     for text, days in (("", "1"), ("x" * 3000, "1"), ("Hello", "999")):
-        assert (await go(anna, "/host/notice", text=text, days=days))[0] == 400
-    assert await go(anna, "/host/notice", text="We move\r\non <b>Sunday</b>.", days="2") == "/host/notice?done"
+        assert (await go(anna, "/host/notice", id="wrong", text=text, days=days))[0] == 400
+    assert (
+        await go(anna, "/host/notice", id="one", text="We move\r\non <b>Sunday</b>.", days="2") == "/host/notice?done"
+    )
     assert "on &lt;b&gt;Sunday&lt;/b&gt;." in await page_of(ben, "/rules")
     first = (await site.store.notices.current()).posted
     for _ in range(2):
-        assert await go(anna, "/host/notice", text="Another one.", days="2") == "/host/notice?done"
+        assert await go(anna, "/host/notice", id="two", text="Another one.", days="2") == "/host/notice?done"
     assert await go(anna, "/host/notice/remove", posted=str(first)) == "/host/notice?done"
     assert "Another one." in await page_of(ben, "/rules"), "it is not the one that was on the page"
     second = (await site.store.notices.current()).posted
     for _ in range(2):
         assert await go(anna, "/host/notice/remove", posted=str(second)) == "/host/notice?done"
     assert "Another one." not in await page_of(ben, "/rules")
-    assert await go(anna, "/host/notice", text="Another one.", days="2") == "/host/notice?done"
+    assert await go(anna, "/host/notice", id="three", text="Another one.", days="2") == "/host/notice?done"
     deeds = [deed for _, deed, *_ in (await log_of(site))[3:]]
     assert deeds == ["notice", "notice", "notice_removed", "notice"]
+    third = (await site.store.notices.current()).posted
+    assert await go(anna, "/host/notice/remove", posted=str(third)) == "/host/notice?done"
+    assert await go(anna, "/host/notice", id="four", text="Another one.", days="2") == "/host/notice?done"
+    assert [deed for _, deed, *_ in await log_of(site)][-2:] == ["notice_removed", "notice"], "said once more"
 
 
 @pytest.mark.usefixtures("unlimited")
 async def test_an_announced_restart_counts_down_and_pairs_nobody_until_it_is_over_or_withdrawn(site, anna, ben, clock):
     await become_host(site, anna)
     seek = {"variants": ["chess"], "clock": BLITZ}
-    assert (await go(anna, "/host/notice/restart", text=" ", minutes="10"))[0] == 400
+    assert (await go(anna, "/host/notice/restart", id="one", text=" ", minutes="10"))[0] == 400
     for _ in range(2):
-        assert await go(anna, "/host/notice/restart", text="We update.", minutes="10") == "/host/notice?done"
-    assert [line for line in await log_of(site) if line[1] == "restart"] == [("Anna", "restart", "", "10")]
+        assert await go(anna, "/host/notice/restart", id="one", text="We update.", minutes="10") == "/host/notice?done"
+    assert [line for line in await log_of(site) if line[1] == "restart"] == [("Anna", "restart", "", "10 We update.")]
     assert 'data-ms="600000">10:00</b> <span>We update.' in await page_of(ben, "/rules")
     await ben.post("/api/guest")
     assert (await ben.post("/api/seeks", 403, **seek))["refusal"] == "restart_soon"
@@ -178,6 +185,12 @@ async def test_an_announced_restart_counts_down_and_pairs_nobody_until_it_is_ove
     posted = (await site.store.notices.current()).posted
     assert await go(anna, "/host/notice/remove", posted=str(posted)) == "/host/notice?done"
     assert await ben.post("/api/seeks", 201, **seek)
+    again = {"text": "We update.", "minutes": "10"}
+    assert await go(anna, "/host/notice/restart", id="two", **again) == "/host/notice?done"
+    assert [line[1] for line in await log_of(site)][-3:] == ["restart", "notice_removed", "restart"]
+    assert "announced a restart in 10 minutes: We update." in await page_of(anna, "/host/log")
+    ids = re.findall(r'name="id" value="(\w+)"', await page_of(anna, "/host/notice"))
+    assert len(ids) == 2
 
 
 @pytest.mark.parametrize(("after", "due"), [(599_999, True), (600_000, False), (1_499_999, True), (1_500_000, False)])

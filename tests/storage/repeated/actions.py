@@ -143,7 +143,7 @@ async def give_desk(hand):
     assert (await hand.post("hilda", "/host/roles", name="Mona", role="moderator", password=PASSWORD)).status == 303
     await hand.post("carla", "/report", name="Ben", kind="insults", text="Rude.")
     assert (await hand.post("hilda", "/host/reports/take", about=ids["ben_id"])).status == 303
-    assert (await hand.post("hilda", "/host/notice", text="Welcome.", days="9")).status == 303
+    assert (await hand.post("hilda", "/host/notice", id="welcome", text="Welcome.", days="9")).status == 303
     ids["posted"] = str((await store.notices.current()).posted)
     for name in ("Nuri", "Rosa"):
         hashed = await hand.site.app[ACCOUNTS].hashing.hash(PASSWORD)
@@ -461,8 +461,8 @@ async def answer_host(hand):
     return await hand.post("sven", "/decisions/appeal", sanction=hand.world.ids["unlisted"], text="Nor this.")
 
 
-form("POST /host/notice", "hilda", text="We move on Sunday.", days="2")
-form("POST /host/notice/restart", "hilda", text="We update.", minutes="10")
+form("POST /host/notice", "hilda", id="notice1", text="We move on Sunday.", days="2")
+form("POST /host/notice/restart", "hilda", id="restart1", text="We update.", minutes="10")
 form("POST /host/notice/remove", "hilda", posted="{posted}")
 form("POST /host/roles", "hilda", name="Ben", role="moderator", password=PASSWORD)
 form("POST /tournaments", "carla", key="abcdefgh12", variant="chess", clock="60+0", starts="60", lasts="30")
