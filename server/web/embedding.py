@@ -117,7 +117,8 @@ def read_frame(request: web.Request) -> Frame:
     had no cookie. Raises Problem (400).
     """
     asked = read_query(request, Frame)
-    request[TEMPLATE_CONTEXT] |= {**speak(request, asked.lang), "look": NO_LOOK, "notice": None, "visitor": None}
+    nobody = {"look": NO_LOOK, "notice": None, "restarts_in": None, "visitor": None}
+    request[TEMPLATE_CONTEXT] |= {**speak(request, asked.lang), **nobody}
     return asked
 
 

@@ -27,6 +27,7 @@ from server.web.edge import forget_where
 from server.web.languages import language_of, speak
 from server.web.preferences import is_kept_in_account, look_of, preferences_of
 from server.web.rendering.answers import POLICY, TEMPLATE_CONTEXT
+from server.web.rendering.page_cache import countdown_of
 from server.web.rendering.problems import Problem, from_http, respond
 from server.web.session import SHUT_OUT, VISITOR, Visitor
 from server.web.site import SITE, charge_address
@@ -55,9 +56,9 @@ SWITCHING = 101
 
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, in how many ms the
-    site is to be restarted, `restarts_in`, or None, what the host has `chosen`, `is_bot` for names, and for now
-    `visitor` as None, and as False, whether the host has `decided` something that they should read.
+    """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, how long it is until
+    the site is restarted, `restarts_in`, or None, what the host has `chosen`, `is_bot` for names, and for now `visitor`
+    as None, and as False, whether the host has `decided` something that they should read.
     """
     site = request.app[SITE]
     request[TEMPLATE_CONTEXT] = {
@@ -65,7 +66,7 @@ async def with_language(request: web.Request, handler: Handler) -> web.StreamRes
         "look": look_of(request, site.assets),
         "is_bot": site.live.services.bots.is_named,
         "notice": site.live.notice.current,
-        "restarts_in": site.live.notice.restarts_in,
+        "restarts_in": countdown_of(site.live.notice.restarts_in),
         "visitor": None,
         "chosen": site.live.settings.current,
         "decided": False,

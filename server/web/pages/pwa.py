@@ -56,7 +56,7 @@ def for_a_stranger(handler: Handler) -> Handler:
     @wraps(handler)
     async def kept(request: web.Request) -> web.StreamResponse:
         shown = request[TEMPLATE_CONTEXT]
-        request[TEMPLATE_CONTEXT] = {**shown, "visitor": None, "notice": None}
+        request[TEMPLATE_CONTEXT] = {**shown, "visitor": None, "notice": None, "restarts_in": None}
         return await handler(request)
 
     return kept

@@ -8,8 +8,9 @@ third of a second, is replayed once. All share one memory, from which what was u
 JSON of a game or of the site is the same for everybody. A page depends on its address without the query, the language,
 the host's notice, and the kind of visitor, of which there are three: a stranger, a guest, or somebody with a name; each
 of them may have chosen how pages look, and be told that the host has decided something about them. Names and looks are
-not cached: the page is rendered with marks in their place, and each visitor gets their own there. Nothing else on such
-a page may depend on the visitor, so only a handler that asks for no visitor may be marked as `cached_for_all`.
+not cached, nor is how long it is until an announced restart: the page is rendered with marks in their place, and each
+answer has its own there. Nothing else on such a page may depend on the visitor, so only a handler that asks for no
+visitor may be marked as `cached_for_all`.
 """
 
 import asyncio
@@ -37,6 +38,22 @@ class Look:
     sheet: Markup
 
 
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """How long it is until the site is restarted: `ms`, and as a page shows it, in minutes and seconds."""
+
+    ms: str
+    shown: str
+
+
+NO_COUNTDOWN: Final = Countdown("", "")
+
+
+def countdown_of(ms: int | None) -> Countdown | None:
+    """That of `ms`; None: no restart is announced."""
+    return None if ms is None else Countdown(str(ms), f"{ms // 60_000}:{ms // 1_000 % 60:02d}")
+
+
 MAX_KEPT: Final = 32 * 1024 * 1024
 """Bytes."""
 BESIDE_BODY: Final = 2_000
@@ -44,9 +61,12 @@ BESIDE_BODY: Final = 2_000
 NAME: Final = "\ue000name\ue000"
 HERE: Final = "\ue000here\ue000"
 LOOK: Final = Look(Markup("\ue000attributes\ue000"), Markup("\ue000sheet\ue000"))
-"""Marks for the address of the page, the visitor's name and the look of their pages: private characters, which none of
-our texts contain."""
-MARKS: Final = tuple(mark.encode() for mark in (NAME, HERE, LOOK.attributes, LOOK.sheet))
+COUNTDOWN: Final = Countdown("\ue000ms\ue000", "\ue000shown\ue000")
+"""Marks for the address of the page, the visitor's name, the look of their pages and the countdown: private characters,
+which none of our texts contain."""
+MARKS: Final = tuple(
+    mark.encode() for mark in (NAME, HERE, LOOK.attributes, LOOK.sheet, COUNTDOWN.ms, COUNTDOWN.shown)
+)
 NAMED: Final = "named"
 """The kind of visitor whose name is on the page."""
 CHOOSY: Final = "choosy"
@@ -182,8 +202,10 @@ def kind_of(context: dict[str, Any]) -> str:
 
 
 def impersonal(context: dict[str, Any]) -> dict[str, Any]:
-    """The context with marks for the name and the look, if the visitor chose them."""
+    """The context with marks for the name and the look, if the visitor chose them, and for the countdown."""
     visitor = context["visitor"]
+    if context["restarts_in"] is not None:
+        context = {**context, "restarts_in": COUNTDOWN}
     if context["look"].attributes:
         context = {**context, "look": LOOK}
     if visitor is None or visitor.user.guest:
@@ -207,7 +229,7 @@ def _keepable(answer: web.Response, *, marked: bool) -> CachedPage:
 
 
 def _answer(request: web.Request, page: CachedPage) -> web.Response:
-    """The page with this visitor's name and look; browsers do not keep a page that has one of them."""
+    """The page with what is filled in for this answer; browsers do not keep a page that has any of it."""
     headers = dict(page.headers)
     headers["Vary"] = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -224,10 +246,10 @@ def _answer(request: web.Request, page: CachedPage) -> web.Response:
 
 
 def filled(body: bytes, context: dict[str, Any]) -> bytes:
-    """The page with this visitor's name and look in place of the marks."""
+    """The page with this visitor's name and look, and the countdown as of now, in place of the marks."""
     name = context["visitor"].user.name if context["visitor"] is not None else ""
-    look = context["look"]
-    texts = (name, context["here"], look.attributes, look.sheet)
+    look, countdown = context["look"], context["restarts_in"] or NO_COUNTDOWN
+    texts = (name, context["here"], look.attributes, look.sheet, countdown.ms, countdown.shown)
     for mark, text in zip(MARKS, texts, strict=True):
         body = body.replace(mark, str(escape(text)).encode())
     return body

@@ -199,7 +199,7 @@ def test_the_visitor_keeps_their_name_where_the_page_about_a_problem_cannot_be_r
     app[PAGE_CACHE] = PageCache()
     request = make_mocked_request("GET", "/", app=app)
     frame = {"language": SimpleNamespace(code="en"), "notice": None, "chosen": SiteSettings()}
-    frame |= {"visitor": None, "decided": False, "look": USUAL}
+    frame |= {"visitor": None, "decided": False, "look": USUAL, "restarts_in": None}
     request[TEMPLATE_CONTEXT] = frame
     with pytest.raises(ZeroDivisionError):
         cached_problem(request, "404", lambda: 1 // 0)
