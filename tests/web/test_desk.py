@@ -196,11 +196,18 @@ async def test_an_announced_restart_counts_down_and_pairs_nobody_until_it_is_ove
     assert len(ids) == 2
 
 
-@pytest.mark.parametrize(("after", "due"), [(599_999, True), (600_000, False), (1_499_999, True), (1_500_000, False)])
-def test_a_restart_is_over_once_it_has_been_or_is_given_up(after, due):
+@pytest.mark.parametrize(
+    ("began", "after", "due"),
+    [(500, 599_999, True), (2_000, 1_500, False), (500, 1_499_999, True), (500, 1_500_000, False)],
+    ids=["it waits", "it was restarted before its time", "it is late", "it is given up"],
+)
+def test_a_restart_is_over_once_it_has_been_or_is_given_up(began, after, due):
     notice = SiteNotice("We update.", 1_000, 1_000 + 600_000 + LATE_MS, 1_000 + 600_000)
-    began = 2_000 if after < 1_000_000 else 500
     assert notice.is_due(1_000 + after, began) is due
+
+
+def test_another_notice_is_shown_after_a_restart_too():
+    assert SiteNotice("We move.", 1_000, 600_000).is_due(3_000, 2_000)
 
 
 @pytest.mark.usefixtures("unlimited")

@@ -18,7 +18,7 @@ LATE_MS: Final = 15 * 60_000
 @dataclass(frozen=True, slots=True)
 class SiteNotice:
     """`posted`, `until`: ms since the epoch; it is shown between them. `restarts`: when the site is to be restarted,
-    and nobody is paired until then; 0: it only says something.
+    and nobody is paired until it has been; 0: it only says something.
     """
 
     text: str
@@ -27,9 +27,9 @@ class SiteNotice:
     restarts: int = 0
 
     def is_due(self, now: int, began: int) -> bool:
-        """Does a process that began at `began` show it at `now` (ms)? Not after the restart that it announced."""
+        """Does a process that began at `began` show it at `now` (ms)? Not after the restart that it announces."""
         restarted = self.restarts and began > self.posted
-        return now < (min(self.restarts, self.until) if restarted else self.until)
+        return now < self.until and not restarted
 
 
 def notice_of(fields: Fields) -> SiteNotice:
