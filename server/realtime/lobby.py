@@ -143,6 +143,10 @@ class Lobby(GameObserver):
         RegisteredOnly, Playbanned, NotAllowed (too many), Gone (they have left), RestartSoon, Busy, Unavailable.
         """
         self._services.restart.check_pairing()
+        return await self._post_seek(wanted, check_games)
+
+    async def _post_seek(self, wanted: Seek, check_games: CheckGames | None = None) -> str | None:
+        """As `post_seek`; if a restart is announced, it only stands, and is compared when the site is back."""
         check_seek(wanted)
         maker = wanted.maker.player
         if wanted.rated:
@@ -169,6 +173,8 @@ class Lobby(GameObserver):
 
     async def _find_game(self, wanted: Seek, turn: Turn) -> str | None:
         """The game with the oldest compatible seek, or the one that its maker has been paired into meanwhile."""
+        if self._services.restart.announced:
+            return None
         for standing in self.seeks.compatible_with(wanted, self._services.now()):
             with suppress(Gone):
                 return await self._take_seek(turn, standing, wanted.maker, wanted.variants, wanted.color, wanted)
@@ -270,7 +276,7 @@ class Lobby(GameObserver):
             if not any(game.by_the_minute for game in games):
                 # Ids of seeks and of their games are never reused (`storage.mongo.seeks`). Its age it keeps.
                 fresh, key = new_id(), await self._services.store.addresses.signing_key()
-                await self.post_seek(replace(seek, id=fresh, game=game_of_seek(key, fresh)))
+                await self._post_seek(replace(seek, id=fresh, game=game_of_seek(key, fresh)))
 
     # --- how two are paired, always within a turn -------------------------------------------------------------------
 

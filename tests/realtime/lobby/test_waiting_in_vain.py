@@ -45,6 +45,22 @@ async def test_a_player_paired_by_their_own_seek_gets_that_seek_back(node, lobby
     assert (again.maker, again.variants, again.created) == (wanted.maker, wanted.variants, wanted.created)
 
 
+async def test_a_seek_comes_back_before_a_restart_too_and_finds_its_game_after_it(node, lobby):
+    page, standing = Page(node, ANNA), seek(node)
+    await lobby.post_seek(standing)
+    game = await lobby.accept_seek(standing.id, Seeker(BEN, False))
+    Page(node, CARLA)
+    await lobby.post_seek(seek(node, CARLA, created=node.clock() + 1))
+    node.live.services.restart.announced = True
+    await called_off(node, game, ANNA)
+    assert {one.maker.player for one in lobby.seeks.waiting} == {ANNA, CARLA}
+    assert page.last("paired") == game
+    node.live.services.restart.announced = False
+    await lobby.refresh_seeks()
+    assert page.last("paired") != game
+    assert len(lobby.seeks) == 0
+
+
 async def test_a_player_left_waiting_is_paired_at_once_with_a_match(node, lobby):
     page, standing = Page(node, ANNA), seek(node)
     await lobby.post_seek(standing)
