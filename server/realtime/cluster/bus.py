@@ -309,8 +309,9 @@ def topics_of(notice: Notice) -> tuple[Topic, ...]:
             return (GameTopic(game),)
         case ChallengeMade(_, player) | MessageLeft(_, player) | RematchOffered(_, player) | TurnPassed(_, player):
             return (PersonTopic(player),)
-        case RematchShown(player=player):
-            return (PersonTopic(player),)
+        case RematchShown(game, player):
+            # The process that keeps the offer for them has the game, and need not have a page of theirs.
+            return (GameTopic(game), PersonTopic(player))
         case StudyStored(study) | ChapterStored(study) | PeopleInStudy(study):
             return (StudyTopic(study),)
         case _:

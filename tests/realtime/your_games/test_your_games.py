@@ -188,7 +188,7 @@ async def test_a_rematch_offered_between_two_pages_is_told_to_the_next_one_while
     assert await told_next(withdrawn) == [[], []]
 
 
-@pytest.mark.parametrize("first_comes", ["before the offer", "after it"])
+@pytest.mark.parametrize("first_comes", ["before the offer", "after it", "elsewhere"])
 async def test_a_rematch_that_a_page_at_one_process_has_shown_is_not_told_again_at_another(both, first_comes):
     here, there = both
     game = await begun(here, BLITZ)
@@ -197,8 +197,12 @@ async def test_a_rematch_that_a_page_at_one_process_has_shown_is_not_told_again_
     await black.ask("resign")
     black.close(bye=True)
     pages = [PageWithGames(here, BEN)] if first_comes == "before the offer" else []
+    if first_comes == "elsewhere":
+        # No page of theirs has been open where the game is, so only the game is followed there.
+        pages = [PageWithGames(there, BEN)]
     assert (await white.ask("offer", kind="rematch"))["t"] == "ok"
-    for node in (here, there, here) if not pages else (there, here):
+    later = {"before the offer": (there, here), "after it": (here, there, here), "elsewhere": (here, there)}
+    for node in later[first_comes]:
         pages.append(PageWithGames(node, BEN))
         await settle()
     told = [sum(one["t"] == "rematch_offered" for one in page.read()) for page in pages]

@@ -1,6 +1,10 @@
-"""A bus between the processes of a test, which carries everything at once, twice, or nothing while it is cut."""
+"""A bus between the processes of a test, which carries everything at once, twice, or nothing while it is cut; an answer
+to what is just heard comes a little later.
+"""
 
-from server.realtime.cluster.bus import Beat
+import asyncio
+
+from server.realtime.cluster.bus import EVERYBODY, Beat, topics_of
 
 
 class Wire:
@@ -10,6 +14,7 @@ class Wire:
         self.nodes = {}
         self.cut = set()
         self.times = 1
+        self.speaking = False
 
     def end(self):
         return WireEnd(self)
@@ -31,15 +36,31 @@ class WireEnd:
 
     def __init__(self, wire):
         self._wire = wire
+        self._followed = set()
 
     def tell(self, notice):
+        if self._wire.speaking:
+            asyncio.get_running_loop().call_soon(self.tell, notice)
+            return
+        self._wire.speaking = True
+        try:
+            self._deliver(notice)
+        finally:
+            self._wire.speaking = False
+
+    def _deliver(self, notice):
+        topics = topics_of(notice)
         for end, node in self._wire.nodes.items():
             if (end is not self or isinstance(notice, Beat)) and not self._wire.cut & {end, self}:
-                for _ in range(self._wire.times):
+                # Whoever follows two of its topics hears it twice.
+                heard = 1 if topics == EVERYBODY else len(end._followed.intersection(topics))
+                for _ in range(self._wire.times * heard):
                     node.live.others.hear_notice(notice)
 
     def follow(self, topic):
-        """Everything is heard anyway."""
+        """As `Bus.follow`, at once."""
+        self._followed.add(topic)
 
     def unfollow(self, topic):
-        """Everything is heard anyway."""
+        """As `Bus.unfollow`, at once."""
+        self._followed.discard(topic)
