@@ -204,7 +204,7 @@ async def run_site(
             store, store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now
         )
         open_sockets.followers.append(app[OPEN_STREAMS].close_streams)
-        app[IMPORTS] = Imports(store, variants, now, check_text=live.services.sanctions.check_text)
+        app[IMPORTS] = Imports(store, variants, now, check_text=live.services.sanctions.checking_text)
         app[SITE] = Site(
             settings=settings,
             assets=assets,

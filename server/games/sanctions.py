@@ -18,6 +18,7 @@ from server.games.desk import Desk, Role
 from server.games.errors import DecisionRefused, NotAllowed
 from server.games.people import has_account
 from server.games.player import Player
+from server.rules.sliced_work import SlicedWork
 
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
@@ -134,6 +135,9 @@ class Sanction:
 
 UNSEEN: Final = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
 """Characters that change nothing that is seen, and could stand in a word that is held back."""
+PART: Final = 2_000
+PARTS: Final = re.compile(rf"(?s).{{1,{PART}}}\S*")
+"""About as many characters are looked through in one slice. No word is cut."""
 NO_SANCTIONS: Final[tuple[Sanction, ...]] = ()
 
 
@@ -219,10 +223,34 @@ def read_plainly(text: str) -> str:
     return " ".join(text.casefold().replace("_", " ").split())
 
 
-def pattern_of(words: Iterable[str]) -> re.Pattern[str] | None:
-    """What finds any of those words in a text that is read plainly, but not as a part of another; None: there are
-    none.
-    """
-    # Of an older list a word may be nothing that can be read, and nothing would be found in nearly every text.
-    parts = "|".join(re.escape(plain) for word in words if (plain := read_plainly(word)))
-    return re.compile(rf"(?<!\w)(?:{parts})(?!\w)") if parts else None
+@dataclass(frozen=True, slots=True)
+class HeldSearch:
+    """What finds any of some words, the longest of which has `longest` letters, but not as a part of another."""
+
+    pattern: re.Pattern[str]
+    longest: int
+
+    def finding(self, text: str) -> SlicedWork[str | None]:
+        """The first of them in `text`, read plainly: a game with its comments may be so long that it takes slices."""
+        read: list[str] = []
+        for part in PARTS.finditer(text):
+            read.append(read_plainly(part[0]))
+            yield
+        plain = " ".join(filter(None, read))
+        for at in range(0, len(plain), PART):
+            # What begins in this part may end beyond it, and the letters around it count.
+            before = min(at, 1)
+            found = self.pattern.search(plain[at - before : at + PART + self.longest + 1], before)
+            if found is not None and found.start() - before < PART:
+                return found[0]
+            yield
+        return None
+
+
+def search_for(words: Iterable[str]) -> HeldSearch | None:
+    """The search for those words; None: there are none."""
+    plain = [word for written in words if (word := read_plainly(written))]
+    if not plain:
+        return None
+    parts = "|".join(map(re.escape, plain))
+    return HeldSearch(re.compile(rf"(?<!\w)(?:{parts})(?!\w)"), max(map(len, plain)))

@@ -17,7 +17,6 @@ and then, as another process may have made an account a bot.
 `realtime.services.sanctions` reads it every few seconds, and at once when this or another process has changed it.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
@@ -34,15 +33,15 @@ from server.games.sanctions import (
     SHUT_OUT,
     SILENCING,
     UNRATED,
+    HeldSearch,
     Sanction,
     check_rated,
     check_speech,
     first_of,
-    pattern_of,
-    read_plainly,
+    search_for,
 )
 from server.realtime.runtime.limits import BoundedDict
-from server.rules.sliced_work import SlicedWork
+from server.rules.sliced_work import SlicedWork, run_at_once
 from server.storage.tables.ties import Block
 
 NOBODY: Set[str] = frozenset()
@@ -247,14 +246,14 @@ class Sanctions:
 
     def __init__(self) -> None:
         self._of: Mapping[str, Sequence[Sanction]] = {}
-        self._held: re.Pattern[str] | None = None
+        self._held: HeldSearch | None = None
 
     def __len__(self) -> int:
         return sum(map(len, self._of.values()))
 
     def replace_all(self, standing: Iterable[Sanction], held_words: Iterable[str]) -> None:
         """Takes what the store has."""
-        self._held = pattern_of(held_words)
+        self._held = search_for(held_words)
         after: dict[str, list[Sanction]] = {}
         for one in standing:
             after.setdefault(one.person.id, []).append(one)
@@ -290,8 +289,12 @@ class Sanctions:
 
     def check_text(self, text: str) -> None:
         """Raises NotAllowed if the host holds back a word of it."""
-        if self._held is not None and (found := self._held.search(read_plainly(text))) is not None:
-            raise NotAllowed("word_held", word=found[0])
+        run_at_once(self.checking_text(text))
+
+    def checking_text(self, text: str) -> SlicedWork[None]:
+        """The same in slices, for what may be long."""
+        if self._held is not None and (found := (yield from self._held.finding(text))) is not None:
+            raise NotAllowed("word_held", word=found)
 
     def check_rated(self, person: str, now: int) -> None:
         """Raises NotAllowed if that person plays no rated games."""

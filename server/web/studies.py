@@ -448,7 +448,7 @@ async def change_chapter(request: web.Request) -> web.Response:
             one = await judge_game(request, form.pgn)
         except InvalidPgn as error:
             return refused_pgn(request, error)
-        check_said(request, one)
+        await check_said(request, one)
         await forbid_keeping(request, found.chapter.study, found.chapter.owner, one.game)
         after, text = replace(after, variant=one.game.variant.id, chess960=one.game.chess960), one.text
     written = WrittenChapter(after, text)

@@ -146,17 +146,18 @@ async def make_chapters(
             )
     for one in found:
         if isinstance(one, JudgedGame):
-            check_said(request, one)
+            await check_said(request, one)
             await forbid_keeping(request, study.id, study.owner, one.game)
     if not chapters:
         raise next((one.error for one in found if isinstance(one, RefusedGame)), InvalidPgn("no_moves"))
     return chapters, notices
 
 
-def check_said(request: web.Request, one: JudgedGame) -> None:
+async def check_said(request: web.Request, one: JudgedGame) -> None:
     """Raises NotAllowed if the host holds back a word of what is said in a game, of its moves or of who plays it."""
     moves = one.text.partition("\n\n")[2]
-    request.app[SITE].live.services.sanctions.check_text(" ".join((*one.game.tags.values(), moves)))
+    said = " ".join((*one.game.tags.values(), moves))
+    await answer_of(request, request.app[SITE].live.services.sanctions.checking_text(said))
 
 
 def _chapter_name(one: JudgedGame, name: str) -> str:

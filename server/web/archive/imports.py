@@ -31,6 +31,7 @@ from server.rules.errors import InvalidPgn
 from server.rules.notation.pgn import read_pgn
 from server.rules.notation.pgn_file import GameText, split_games
 from server.rules.notation.pgn_line import Mend
+from server.rules.sliced_work import SlicedWork, in_one_slice
 from server.rules.variant.variant import Variant
 from server.storage.errors import Duplicate, StoreError, Unreadable
 from server.storage.stores import Store
@@ -183,7 +184,7 @@ class Imports:
     variants: Mapping[str, Variant]
     now: Callable[[], int]
     turns: FairQueue = field(default_factory=lambda: FairQueue(1, MAX_AT_ONCE - 1, SMALL))
-    check_text: Callable[[str], None] = lambda _: None
+    check_text: Callable[[str], SlicedWork[None]] = lambda _: in_one_slice(lambda: None)
     _under_way: set[str] = field(default_factory=set)
 
     async def import_games(
@@ -243,18 +244,18 @@ class Imports:
         try:
             record = await run_sliced(read_pgn(piece.text, self.variants), REST_S)
             game = await run_sliced(import_game(record, date_of(record.tags, self.now())), REST_S)
-            self._check_said(game)
+            await run_sliced(self._checking_said(game), REST_S)
         except InvalidPgn as error:
             admission.charge_refused(piece.text)
             return RejectedGame(piece.number, piece.line, error)
         mends = tuple(one.moved_down(piece.line - 1) for one in record.mends)
         return await self._store_game(piece, game, mends, admission)
 
-    def _check_said(self, game: Game) -> None:
+    def _checking_said(self, game: Game) -> SlicedWork[None]:
         """Raises InvalidPgn if the host holds back a word of what is said in it, or of who plays it."""
         source = game.import_source or ImportSource()
         try:
-            self.check_text(" ".join((*(value for _, value in source.tags), source.movetext)))
+            yield from self.check_text(" ".join((*(value for _, value in source.tags), source.movetext)))
         except NotAllowed as refusal:
             raise InvalidPgn("word_held", word=refusal.params["word"]) from None
 

@@ -64,9 +64,7 @@ LOOK: Final = Look(Markup("\ue000attributes\ue000"), Markup("\ue000sheet\ue000")
 COUNTDOWN: Final = Countdown("\ue000ms\ue000", "\ue000shown\ue000")
 """Marks for the address of the page, the visitor's name, the look of their pages and the countdown: private characters,
 which none of our texts contain."""
-MARKS: Final = tuple(
-    mark.encode() for mark in (NAME, HERE, LOOK.attributes, LOOK.sheet, COUNTDOWN.ms, COUNTDOWN.shown)
-)
+MARKS: Final = tuple(mark.encode() for mark in (NAME, HERE, LOOK.attributes, LOOK.sheet, COUNTDOWN.ms, COUNTDOWN.shown))
 NAMED: Final = "named"
 """The kind of visitor whose name is on the page."""
 CHOOSY: Final = "choosy"
