@@ -103,7 +103,7 @@ def background(view: View) -> str:
 
 
 def _goals(view: View) -> str:
-    """Dotted frames within the squares that win, as static/css/game/marks.css draws them; "" if none does."""
+    """Dotted frames, as in static/css/game/marks.css, within the squares that win for either side; "" if none does."""
     goal = view.variant.endings.goal
     if goal is None:
         return ""
@@ -111,7 +111,7 @@ def _goals(view: View) -> str:
         "rect", x=GOAL, y=GOAL, width=SQUARE - 2 * GOAL, height=SQUARE - 2 * GOAL, fill="none", stroke=theme.MARK,
         stroke_width=4, stroke_dasharray="4 5",
     )  # fmt: skip
-    return "".join(_on(view, square, mark) for square in sorted(frozenset().union(*goal.squares)))
+    return "".join(_on(view, square, mark) for square in sorted(goal.shared))
 
 
 def _on(view: View, square: int | None, mark: str) -> str:

@@ -13,7 +13,7 @@ from server.rules.movegen.moves import Drop
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game
 from tests.pictures.svg import NS, alarms, moved, moved_in, parse, pieces, pockets
-from tests.support.rules.built_in import VARIANTS
+from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
 
@@ -67,7 +67,7 @@ def test_a_move_has_a_dashed_and_a_whole_frame_and_a_drop_a_whole_one(drawings):
 @pytest.mark.parametrize("flipped", [False, True])
 def test_squares_that_win_are_marked_and_no_others(flipped, drawings):
     def marked(name):
-        view = View(VARIANTS[name], flipped=flipped)
+        view = View(EVERY_VARIANT[name], flipped=flipped)
         svg = parse(board_svg(Scene(start_position(view.variant)), view, drawings))
         dotted = f"{NS}rect[@stroke-dasharray='4 5']"
         marks = {one.get("transform") for one in svg.iter(f"{NS}g") if one.find(dotted) is not None}
@@ -76,6 +76,7 @@ def test_squares_that_win_are_marked_and_no_others(flipped, drawings):
 
     assert marked("kingofthehill") == {"d4", "e4", "d5", "e5"}
     assert marked("chess") == set()
+    assert marked("orda") == set(), "each side has a rank of its own"
 
 
 def test_the_last_move_and_a_check_are_lit(drawings):

@@ -40,10 +40,9 @@ def describe(variant: Variant) -> Json:
 
 def _marked(variant: Variant) -> Json:
     """The squares that win for either side, for boards to mark; nothing where there are none."""
-    if variant.endings.goal is None:
+    if variant.endings.goal is None or not variant.endings.goal.shared:
         return {}
-    names = variant.geometry.names
-    return {"goals": [names[square] for square in sorted(frozenset().union(*variant.endings.goal.squares))]}
+    return {"goals": [variant.geometry.names[square] for square in sorted(variant.endings.goal.shared)]}
 
 
 def _pocket_kind(variant: Variant) -> str:

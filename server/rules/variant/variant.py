@@ -133,6 +133,12 @@ class Goal:
     reply: bool
     """When White arrives first, Black has one more move, and draws by arriving with it."""
 
+    @property
+    def shared(self) -> frozenset[int]:
+        """The squares that win for either side: a mark on a board does not say for whom."""
+        white, black = self.squares
+        return white & black
+
 
 @dataclass(frozen=True, slots=True)
 class Extinction:

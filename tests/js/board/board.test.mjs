@@ -32,12 +32,12 @@ test('every square of a 12x12 board survives the way to the library and back', (
   assert.equal(toKey('l12'), 'l<');
 });
 
-test('a square is told by what stands there, and as one that wins', () => {
+test('a square is told by what stands there, and as a goal, whoever stands there', () => {
   const goals = ['e4', 'd4'];
   const position = parseFen('4k3/8/8/8/4P3/8/8/4K3 w - - 0 1');
   assert.deepEqual(
     ['e4', 'd4', 'e5', 'e8'].map(square => squareWords({ ...chess, goals }, position, square)),
-    ['e4, white pawn; it wins', 'd4, empty; it wins', 'e5, empty', 'e8, black king'],
+    ['e4, white pawn; goal square', 'd4, empty; goal square', 'e5, empty', 'e8, black king'],
   );
 });
 

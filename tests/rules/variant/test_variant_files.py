@@ -199,6 +199,7 @@ def test_the_piece_that_castles_and_those_written_without_a_letter_are_described
 def test_boards_are_told_the_squares_that_win_where_there_are_any(variants):
     assert describe(variants["kingofthehill"])["goals"] == ["d4", "e4", "d5", "e5"]
     assert "goals" not in describe(variants["chess"])
+    assert "goals" not in describe(load_catalogue(unoffered=True)["orda"]), "each side has a rank of its own"
 
 
 def test_boards_are_told_how_many_checks_win_where_they_are_counted(variants):
