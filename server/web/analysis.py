@@ -42,6 +42,7 @@ from server.web.rendering.problems import Problem, problem_fields
 from server.web.rules_pages.drawing import draw
 from server.web.rules_pages.rules_pages import RULES_PAGES, group_by_board, wording_for
 from server.web.site import SITE, charge_visitor, find_variant
+from server.web.variant_words import told_goal
 
 LONGEST_LINE = 600
 """Half-moves and steps back that can be asked about at once."""
@@ -100,7 +101,8 @@ async def board_page(
 ) -> web.Response:
     """The board of a variant. `picture`: its card. `kept`: its study, for the script; `shown`: for the template."""
     called = names_for(request)[variant.id]
-    facts = {"variant": board_data(variant, called), "pgnTags": [variant.pgn_tag, variant.pgn_tag_960], "study": kept}
+    shape = board_data(variant, called) | told_goal(variant, called, language_of(request).plain)
+    facts = {"variant": shape, "pgnTags": [variant.pgn_tag, variant.pgn_tag_960], "study": kept}
     game = request.query.get("game", "")
     page = await as_page(
         request,

@@ -16,7 +16,7 @@ from server.rules.movegen.position import Position
 from server.rules.notation.letters import Letters
 from server.rules.variant.pieces import Color
 from server.rules.variant.rule_data import describe
-from server.rules.variant.variant import Variant
+from server.rules.variant.variant import Geometry, Variant
 
 PIECES = "_pieces.json"
 ARTICLES = "_articles.json"
@@ -69,6 +69,30 @@ def counts_in_words(position: Position, names: Names, say: Callable[..., str]) -
         yield say("rules.checks_black", n=most - black, most=most)
 
 
+def goal_in_words(variant: Variant, names: Names, say: Callable[..., str]) -> str:
+    """Which squares win, and for whom: a sentence, or two; "" where none does."""
+    goal = variant.endings.goal
+    if goal is None:
+        return ""
+    white, black = (_either_of(variant.geometry, squares, say) for squares in goal.squares)
+    piece = names.with_article(goal.role)
+    if white == black:
+        said = say("rules.end_goal", piece=piece, squares=white)
+    else:
+        said = say("rules.end_goals", piece=piece, white=white, black=black)
+    return said + " " + say("rules.end_goal_reply") if goal.reply else said
+
+
+def _either_of(board: Geometry, squares: frozenset[int], say: Callable[..., str]) -> str:
+    """The names of the squares, of a whole rank the first and the last: "a8–h8", "d4, e4, d5 or e5"."""
+    rows = (range(first, first + board.files) for first in range(0, board.size, board.files))
+    whole = [row for row in rows if squares.issuperset(row)]
+    others = squares.difference(*whole)
+    ends = [f"{board.names[row[0]]}–{board.names[row[-1]]}" for row in whole]
+    *head, last = [*ends, *(board.names[square] for square in sorted(others))]
+    return say("rules.or", first=", ".join(head), last=last) if head else last
+
+
 def letters_in_words(letters: Letters, variant: Variant, names: Names, say: Callable[..., str]) -> Iterator[str]:
     """A sentence that says which pieces have other letters than on the site, if any do."""
     shown = [f"{letters.theirs[one.san]} = {names.roles[one.id]}" for one in variant.roles if one.san in letters.theirs]
@@ -110,6 +134,12 @@ def described(variant: Variant, names: Names) -> dict[str, Any]:
         "differences": list(names.differences),
         "differences960": list(names.differences_960),
     }
+
+
+def told_goal(variant: Variant, names: Names, say: Callable[..., str]) -> dict[str, str]:
+    """What the board in words has besides `described`: the sentence about the squares that win, where there are any."""
+    said = goal_in_words(variant, names, say)
+    return {"goal": said} if said else {}
 
 
 def names_in(language: str, variants: Mapping[str, Variant], folder: Path = FOLDER) -> dict[str, Names]:

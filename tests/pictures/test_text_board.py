@@ -2,11 +2,11 @@
 
 import pytest
 
-from server.language import english
+from server.language import english, load_words
 from server.pictures.text_board import letter_board
 from server.rules.notation.fen import parse_fen, start_position
 from server.rules.variant.piece_codes import BLACK
-from server.web.variant_words import counts_in_words, names_in
+from server.web.variant_words import counts_in_words, goal_in_words, names_in
 from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 
 SMALL = """
@@ -43,6 +43,20 @@ def test_checks_are_counted_in_words_beside_the_pockets():
     names = names_in("en", EVERY_VARIANT)["3check"]
     said = list(counts_in_words(position, names, english().plain))
     assert said == ["White has given 2 of 3 checks.", "Black has given 0 of 3 checks."]
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "said"),
+    [
+        ("en", "kingofthehill", "A side wins at once when its king reaches d4, e4, d5 or e5."),
+        ("es", "kingofthehill", "Un bando gana en el acto cuando el rey de su color llega a d4, e4, d5 o e5."),
+        ("en", "orda", "White wins at once when the king reaches a8–h8, and Black by reaching a1–h1."),
+        ("en", "chess", ""),
+    ],
+)
+def test_the_squares_that_win_are_told_in_words_for_each_side(language, name, said):
+    names = names_in(language, EVERY_VARIANT)[name]
+    assert goal_in_words(EVERY_VARIANT[name], names, load_words()[language].plain) == said
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)

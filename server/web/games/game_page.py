@@ -37,7 +37,7 @@ from server.web.rendering.page_cache import cached_for_all, render_once
 from server.web.rules_pages.page import address_of
 from server.web.session import Visitor
 from server.web.site import SITE, Site, find_round
-from server.web.variant_words import described
+from server.web.variant_words import described, told_goal
 from server.web.websocket.open_sockets import PER_SESSION
 
 IN_PAIRS = 2
@@ -73,7 +73,7 @@ async def page_of(request: web.Request, round_: Round, visitor: Visitor | None) 
     snapshot = round_.feed.snapshot(color, invited=invited, reader=None if player is None else player.id)
     known = {
         "game": game.id,
-        "variant": described(game.terms.variant, called),
+        "variant": described(game.terms.variant, called) | told_goal(game.terms.variant, called, language.plain),
         "chess960": game.terms.chess960,
         "me": me(visitor) or None,
         **computer_facts(site.assets, language, game, color),

@@ -36,7 +36,7 @@ from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem
 from server.web.rules_pages.page import address_of, form_at
 from server.web.site import SITE, Site
-from server.web.variant_words import Names, described
+from server.web.variant_words import Names, described, told_goal
 
 SIZES = (192, 512)
 SHORTCUTS = ("watch", "games", "analysis", "rules")
@@ -145,7 +145,7 @@ async def board(request: web.Request) -> web.Response:
     address = address_of(variant.id, shuffled)
     facts = {
         "game": "",
-        "variant": described(variant, called),
+        "variant": described(variant, called) | told_goal(variant, called, language_of(request).plain),
         "chess960": shuffled,
         "me": None,
         "computer": computer_addresses(site.assets, language_of(request)),

@@ -15,7 +15,7 @@ from server.web.languages import language_of, names_for
 from server.web.pictures.captions import clock_text, headline
 from server.web.rendering.answers import in_language
 from server.web.site import SITE, find_round
-from server.web.variant_words import Names, counts_in_words, legend, letters_in_words
+from server.web.variant_words import Names, counts_in_words, goal_in_words, legend, letters_in_words
 
 LAST_PLIES = 10
 HOUR_MS = 60 * 60 * 1_000
@@ -68,11 +68,13 @@ def _board_and_moves(
     flipped: bool = False,
     with_moves: bool = True,
 ) -> Iterator[str]:
-    """The board, and below it what letters mean (`explained`), pockets, clocks and, `with_moves`, the last moves."""
+    """The board, and below it what letters mean (`explained`), what wins, pockets, clocks and, `with_moves`, moves."""
     white, black = (_seat(game, color, language) for color in Color)
     yield from letter_board(game.position, white, black, letters, flipped=flipped)
     yield ""
     yield from explained
+    if goal := goal_in_words(game.terms.variant, called, language.plain):
+        yield goal
     yield from counts_in_words(game.position, called, language.plain)
     yield from _clocks(game, language, now)
     yield from away_lines(game, language)

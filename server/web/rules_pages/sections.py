@@ -24,7 +24,7 @@ from server.rules.notation.fen import parse_fen, start_position
 from server.rules.notation.san import format_san
 from server.rules.notation.uci import parse_uci
 from server.rules.variant.pieces import Color, Role, chess_pieces_in
-from server.rules.variant.variant import FILE_LETTERS, Castling, Extinction, Goal, Pocket, Promotion
+from server.rules.variant.variant import FILE_LETTERS, Castling, Extinction, Pocket, Promotion
 from server.web.rules_pages.page import (
     Block,
     Bullets,
@@ -43,7 +43,7 @@ from server.web.rules_pages.page import (
     bullets,
 )
 from server.web.rules_pages.piece_sections import new_pieces, ordinary_pieces
-from server.web.variant_words import capitalised
+from server.web.variant_words import capitalised, goal_in_words
 
 
 def rules_page(context: PageContext) -> RulesPage:
@@ -397,7 +397,7 @@ def endings_section(context: PageContext) -> Section:
         _stalemate(context),
         _extinction(context, rule.extinction) if rule.extinction else "",
         say("rules.end_bare_king") if rule.bare_king_loses else "",
-        _goal(context, rule.goal) if rule.goal else "",
+        goal_in_words(context.variant, context.names, say),
         say("rules.end_checks", n=rule.checks) if rule.checks else "",
         " ".join([say("rules.end_repetition", n=rule.repetition), *_sameness(context)]),
         _move_rule(context),
@@ -432,27 +432,6 @@ def _extinction(context: PageContext, rule: Extinction) -> str:
     more = [context.say("rules.end_extinct_against", n=rule.against)] if rule.against else []
     more += [context.say("rules.end_extinct_reply")] if rule.reply else []
     return " ".join([said, *more])
-
-
-def _goal(context: PageContext, goal: Goal) -> str:
-    """Which squares win, and for whom."""
-    white, black = (_squares(context, squares) for squares in goal.squares)
-    piece = context.the(goal.role)
-    if white == black:
-        said = context.say("rules.end_goal", piece=piece, squares=white)
-    else:
-        said = context.say("rules.end_goals", piece=piece, white=white, black=black)
-    return said + " " + context.say("rules.end_goal_reply") if goal.reply else said
-
-
-def _squares(context: PageContext, squares: frozenset[int]) -> str:
-    """Their names, of a whole rank the first and the last: "a8–h8"."""
-    board = context.variant.geometry
-    rows = (range(first, first + board.files) for first in range(0, board.size, board.files))
-    whole = [row for row in rows if squares.issuperset(row)]
-    others = squares.difference(*whole)
-    ends = [f"{board.names[row[0]]}–{board.names[row[-1]]}" for row in whole]
-    return context.listed([*ends, *(board.names[square] for square in sorted(others))], either=True)
 
 
 def _sameness(context: PageContext) -> Iterator[str]:

@@ -49,6 +49,7 @@
  * @property {Castling | null} castling
  * @property {string[]} gates   kinds that enter from the pocket behind a piece that moves
  * @property {string[]} [goals]   squares that win for either side, if there are any
+ * @property {string} [goal]   which squares win, and for whom, for the board in words
  * @property {number} [checks]   so many checks win, if any number does
  */
 import { t } from '../words.js';

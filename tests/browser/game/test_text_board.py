@@ -21,6 +21,16 @@ async def test_every_rank_and_file_of_the_board_in_words_has_its_header(seat):
     await expect(board.get_by_role("rowheader")).to_have_count(10)
 
 
+async def test_the_board_in_words_says_which_squares_win(seat):
+    person = await seat()
+    await person.challenge("kingofthehill")
+    for path in ("", "/analysis/kingofthehill", "/computer/offline/kingofthehill"):
+        if path:
+            await person.page.goto(f"{person.site}{path}")
+        said = person.page.locator("#text-board p")
+        await expect(said).to_have_text("A side wins at once when its king reaches d4, e4, d5 or e5.")
+
+
 async def test_the_board_in_words_counts_a_pocket_without_a_wrong_plural(pair):
     white, black = await pair("crazyhouse")
     await all_make((white, black), "e2e4", "d7d5", "e4d5", "c7c6", "d5c6")

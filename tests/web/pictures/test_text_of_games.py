@@ -27,6 +27,7 @@ async def test_a_game_of_every_variant_has_a_text_board(anna, variant):
     assert ("White's pocket" in text) == (
         "[" in VARIANTS[variant].start_fen and "[]" not in VARIANTS[variant].start_fen
     )
+    assert ("wins at once" in text) == (VARIANTS[variant].endings.goal is not None)
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ export function renderTextBoard(place, variant, position) {
     ...(variant.gates.length ? [gatesOf(variant, position, color)] : []),
     ...[checksWords(variant, position, color)].filter(Boolean),
   ]);
+  if (variant.goal) lines.unshift(variant.goal);
   place.replaceChildren(table, ...lines.map(line => create('p', '', line)));
 }
 
