@@ -9,9 +9,9 @@ game's, and seen in a mirror, it is still a position of that game.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import ne
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from aiohttp import web
 
@@ -71,7 +71,7 @@ async def forbid_help(request: web.Request, variant: Variant, way: Sequence[Posi
         raise Problem(403, "in_play")
     if not games:
         return
-    leads: bool = await run_sliced(_leads_from(games, way))
+    leads: bool = await run_sliced(_leads_from(games, request.app[SITE].variants, way))
     if leads:
         raise Problem(403, "in_play")
 
@@ -97,28 +97,40 @@ async def _is_in_play(request: web.Request, playing: Sequence[RunningGame], line
     if not playing:
         return False
     opening = _opening(line.start)
-    boards = _boards_of(playing, mirrored=not opening)
+    boards = _boards_of(playing, request.app[SITE].variants, mirrored=not opening)
     through: bool = await run_sliced(_goes_through(boards, line.start, line.line, opening))
     return through
 
 
 Squares: TypeAlias = Sequence[str]
 """A board row by row as in a FEN, each square with its piece or ""."""
-Board: TypeAlias = tuple[Squares, bool]
-"""That of a game, and is White to move there?"""
+
+
+class Board(NamedTuple):
+    """That of a game. `explodes`: a move there may empty squares without filling any."""
+
+    squares: Squares
+    whites_turn: bool
+    explodes: bool
+
+
 TOKENS: Final = re.compile(r"\d+|\+?[^\d/~]")
 MOST_CHANGED: Final = 4
 """Squares that a move fills or empties: castling with a gate. An explosion empties more."""
 MOST_EMPTIED: Final = 10
+NEAR_START: Final = 5
+"""Squares by which a position differs from the start at most if a piece is given as odds, and each side moves once."""
 
 
-def _leads_from(games: Sequence[RunningGame], way: Sequence[Position]) -> SlicedWork[bool]:
+def _leads_from(
+    games: Sequence[RunningGame], variants: Mapping[str, Variant], way: Sequence[Position]
+) -> SlicedWork[bool]:
     """Is the last position of `way` that of one of the games, or does it follow from it?
 
     What comes long after a position of the opening is another game, and there only the very position counts.
     """
     last, opening = len(way) - 1, _opening(way[0])
-    boards = _boards_of(games, mirrored=not opening)
+    boards = _boards_of(games, variants, mirrored=not opening)
     of_variant = [one for one in games if one.variant == way[0].variant.id]
     for at, position in enumerate(way):
         if at >= opening and _is_near(boards, position):
@@ -164,16 +176,21 @@ def _squares(placement: str) -> Squares:
     return [square for token in tokens for square in ([""] * int(token) if token.isdecimal() else [token])]
 
 
-def _boards_of(games: Sequence[RunningGame], *, mirrored: bool) -> Sequence[Board]:
+def _boards_of(games: Sequence[RunningGame], variants: Mapping[str, Variant], *, mirrored: bool) -> Sequence[Board]:
     """Those of the games; a game in which nobody has moved gives nothing away. `mirrored`: with the sides exchanged,
     too, and both from left to right.
     """
     boards: list[Board] = []
-    for placement, white in ((game.board, game.to_move is Color.WHITE) for game in games if game.last):
-        boards.append((_squares(placement), white))
+    for game in games:
+        if not game.last:
+            continue
+        squares, white = _squares(game.board), game.to_move is Color.WHITE
+        seen = [(squares, white)]
         if mirrored:
-            exchanged = _squares("/".join(reversed(placement.split("/"))).swapcase())
-            boards += [(exchanged, not white), (_backwards(boards[-1][0]), not white), (_backwards(exchanged), white)]
+            exchanged = _squares("/".join(reversed(game.board.split("/"))).swapcase())
+            seen += [(exchanged, not white), (_backwards(squares), not white), (_backwards(exchanged), white)]
+        explodes = game.variant in variants and variants[game.variant].explodes
+        boards += [Board(*one, explodes) for one in seen]
     return boards
 
 
@@ -183,23 +200,35 @@ def _backwards(squares: Squares) -> Squares:
 
 
 def _is_near(boards: Sequence[Board], position: Position) -> bool:
-    """Is the position that of one of the boards, or but a square or a move of whoever is to move there away?"""
+    """Is the position that of one of the boards, or but a square or a move of whoever is to move there away?
+
+    The start without a piece is a game at odds: it may be a square away from many games that have just begun.
+    """
     squares, whites_turn = _squares(format_placement(position)), position.turn is Color.WHITE
-    return any(_is_beside(board, squares, whites_turn) for board in boards)
-
-
-def _is_beside(board: Board, squares: Squares, whites_turn: bool) -> bool:
-    before, white = board
-    if len(before) != len(squares):
-        return False
-    changed = sum(map(ne, before, squares))
-    if changed <= 1:
+    of_size = [board for board in boards if len(board.squares) == len(squares)]
+    changes = [_changes(board.squares, squares) for board in of_size]
+    if 0 in changes or any(_is_moved(board, squares, whites_turn) for board in of_size):
         return True
-    if changed > MOST_EMPTIED or whites_turn is white:
+    if 1 not in changes:
         return False
-    # A move puts pieces of its side on squares, and takes any away.
-    filled = [new for old, new in zip(before, squares, strict=True) if new != old and new]
-    return not filled or (changed <= MOST_CHANGED and all(new.isupper() is white for new in filled))
+    usual = _squares(format_placement(start_position(position.variant)))
+    return _changes(usual, squares) > NEAR_START
+
+
+def _changes(before: Squares, after: Squares) -> int:
+    return sum(map(ne, before, after))
+
+
+def _is_moved(board: Board, squares: Squares, whites_turn: bool) -> bool:
+    """Can a move on the board have led to these squares?"""
+    changed = _changes(board.squares, squares)
+    if changed > MOST_EMPTIED or whites_turn is board.whites_turn:
+        return False
+    # A move puts pieces of its side on squares, and takes any away; one that explodes only takes away.
+    filled = [new for old, new in zip(board.squares, squares, strict=True) if new != old and new]
+    if not filled:
+        return board.explodes
+    return changed <= MOST_CHANGED and all(new.isupper() is board.whites_turn for new in filled)
 
 
 def _stands_at(game: RunningGame, position: Position) -> bool:

@@ -116,7 +116,8 @@ class RunningGameJson(TypedDict):
     """A game of the reader's that goes on. `clock`: as in the lobby, "" without one.
 
     `board`: its pieces as a FEN begins with them, without pockets; `last`: the last move, UCI; "" if there is none.
-    `by_the_minute`: it is played now, at its board. `computer`: the opponent's level, 0 for a person.
+    `by_the_minute`: it is played now, at its board. `computer`: the opponent's level, 0 for a person. `explodes`: a
+    capture there empties the squares around it.
 
     `left`: ms for whoever is to move; null in a game by the minute. `adjourned`: null, or who is ready to go on.
     """
@@ -139,6 +140,7 @@ class RunningGameJson(TypedDict):
     computer: int
     board: str
     last: str
+    explodes: bool
 
 
 class RunningGames(TypedDict):
@@ -148,8 +150,10 @@ class RunningGames(TypedDict):
 @described(answers={200: RunningGames})
 async def read_own_games(request: web.Request) -> web.Response:
     """GET /api/me/games: one's running games, the most urgent first."""
-    now = request.app[SITE].now()
-    return as_json({"games": [_as_json(one, now) for one in await _own_games(request)]})
+    site = request.app[SITE]
+    exploding = {one.id for one in site.variants.values() if one.explodes}
+    games = await _own_games(request)
+    return as_json({"games": [_as_json(one, site.now(), one.variant in exploding) for one in games]})
 
 
 async def _own_games(request: web.Request) -> Sequence[RunningGame]:
@@ -158,7 +162,7 @@ async def _own_games(request: web.Request) -> Sequence[RunningGame]:
     return [] if visitor is None else await site.live.running_games.games_of(visitor.user.id)
 
 
-def _as_json(game: RunningGame, now: int) -> RunningGameJson:
+def _as_json(game: RunningGame, now: int, explodes: bool) -> RunningGameJson:
     return {
         "id": game.id,
         "variant": game.variant,
@@ -181,4 +185,5 @@ def _as_json(game: RunningGame, now: int) -> RunningGameJson:
         "computer": level_named(game.opponent or ""),
         "board": game.board,
         "last": game.last,
+        "explodes": explodes,
     }

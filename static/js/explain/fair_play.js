@@ -5,7 +5,7 @@
  * changes.
  *
  * @typedef {{variant: string, by_the_minute: boolean, computer: number, opponent: string | null, to_move: 'white' | 'black',
- *   board: string, last: string}} RunningGame   as /api/me/games tells it
+ *   board: string, last: string, explodes: boolean}} RunningGame   as /api/me/games tells it
  * @typedef {{variant: string, startFen: string, chess960: boolean, fens: string[]}} Way   fens: from where it begins to what is shown
  */
 import { turnOf } from '../game/model.js';
@@ -18,6 +18,8 @@ const SOON = 8;
 /** Squares that a move fills or empties: castling with a gate. An explosion empties more. */
 const MOST_CHANGED = 4;
 const MOST_EMPTIED = 10;
+/** Squares by which a position differs from the start at most if a piece is given as odds, and each side moves once. */
+const NEAR_START = 5;
 
 export class FairPlay {
   /** @type {RunningGame[]} */
@@ -71,7 +73,7 @@ function leadsFrom(games, { variant, fens, startFen, chess960 }) {
   const stands = (/** @type {string} */ fen) =>
     games.some(one => one.variant === variant && one.board === placement(fen) && one.to_move === turnOf(fen));
   return fens.some(
-    (fen, at) => (at >= opening && isNear(boards, fen)) || (fens.length - 1 - at <= SOON && stands(fen)),
+    (fen, at) => (at >= opening && isNear(boards, fen, startFen)) || (fens.length - 1 - at <= SOON && stands(fen)),
   );
 }
 
@@ -86,36 +88,54 @@ function isBeginning(fen, startFen, chess960) {
 }
 
 /**
- * The squares of a game's board and who is to move there; `mirrored`: with the sides exchanged, too, and both from left to right.
- * @param {RunningGame} game @param {boolean} mirrored @returns {[string[], boolean][]}
+ * @typedef {object} Board   that of a game
+ * @property {string[]} squares
+ * @property {boolean} whitesTurn
+ * @property {boolean} explodes   a move there may empty squares without filling any
  */
-function boardsOf({ board, to_move }, mirrored) {
-  const squares = squaresOf(board);
+
+/** The board of a game; `mirrored`: with the sides exchanged, too, and both from left to right.
+ * @param {RunningGame} game @param {boolean} mirrored @returns {Board[]} */
+function boardsOf({ board, to_move, explodes }, mirrored) {
   const white = to_move === 'white';
-  if (!mirrored) return [[squares, white]];
+  /** @param {string[]} squares @param {boolean} whitesTurn */
+  const seen = (squares, whitesTurn) => ({ squares, whitesTurn, explodes });
+  const squares = squaresOf(board);
+  if (!mirrored) return [seen(squares, white)];
   const exchanged = squaresOf(board.split('/').reverse().join('/')).map(exchange);
   const backwards = (/** @type {string[]} */ some) => [...some].reverse().map(exchange);
   return [
-    [squares, white],
-    [exchanged, !white],
-    [backwards(squares), !white],
-    [backwards(exchanged), white],
+    seen(squares, white),
+    seen(exchanged, !white),
+    seen(backwards(squares), !white),
+    seen(backwards(exchanged), white),
   ];
 }
 
-/** Is the position that of one of the boards, or but a square or a move of whoever is to move there away?
- * @param {[string[], boolean][]} boards @param {string} fen */
-function isNear(boards, fen) {
+/**
+ * Is the position that of one of the boards, or but a square or a move of whoever is to move there away? The start without a
+ * piece is a game at odds: it may be a square away from many games that have just begun.
+ * @param {Board[]} boards @param {string} fen @param {string} startFen
+ */
+function isNear(boards, fen, startFen) {
   const squares = squaresOf(fen);
-  return boards.some(([before, white]) => {
-    if (before.length !== squares.length) return false;
-    const changed = squares.filter((square, at) => square !== before[at]);
-    if (changed.length <= 1) return true;
-    if (changed.length > MOST_EMPTIED || (turnOf(fen) === 'white') === white) return false;
-    // A move puts pieces of its side on squares, and takes any away.
-    const filled = changed.filter(Boolean);
-    return !filled.length || (changed.length <= MOST_CHANGED && filled.every(piece => isWhite(piece) === white));
-  });
+  const ofSize = boards.filter(board => board.squares.length === squares.length);
+  const changes = ofSize.map(board => changed(board.squares, squares).length);
+  if (changes.includes(0) || ofSize.some(board => isMoved(board, squares, turnOf(fen) === 'white'))) return true;
+  return changes.includes(1) && changed(squaresOf(startFen), squares).length > NEAR_START;
+}
+
+/** What stands on the squares that differ. @param {string[]} before @param {string[]} after */
+const changed = (before, after) => after.filter((square, at) => square !== before[at]);
+
+/** Can a move on the board have led to these squares? @param {Board} board @param {string[]} squares @param {boolean} whitesTurn */
+function isMoved(board, squares, whitesTurn) {
+  const after = changed(board.squares, squares);
+  if (after.length > MOST_EMPTIED || whitesTurn === board.whitesTurn) return false;
+  // A move puts pieces of its side on squares, and takes any away; one that explodes only takes away.
+  const filled = after.filter(Boolean);
+  if (!filled.length) return board.explodes;
+  return after.length <= MOST_CHANGED && filled.every(piece => isWhite(piece) === board.whitesTurn);
 }
 
 /** Row by row, each square with its piece or ''. A promoted piece is what it promoted to, and pockets are left out, as they can be

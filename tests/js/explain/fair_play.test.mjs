@@ -75,11 +75,16 @@ test('a position that was set up, in any variant', () => {
   for (const [how, one] of Object.entries(other)) assert.equal(reasonIn([middle()], one), null, how);
 });
 
-test('a large explosion is one move', () => {
-  const after = setUp('4k3/pp3p1p/8/3N4/8/6P1/PP3P1P/4R1K1', 'w');
-  assert.equal(reasonIn([middle({ to_move: 'black' })], after), 'engine.in_play');
+test('a large explosion is one move, where captures explode', () => {
   const exploded = setUp('2r1k3/pp5p/8/3N4/8/6P1/PP3P1P/6K1', 'b');
-  assert.equal(reasonIn([middle()], exploded), 'engine.in_play');
+  assert.equal(reasonIn([middle({ explodes: true })], exploded), 'engine.in_play');
+  assert.equal(reasonIn([middle({ explodes: false })], exploded), null);
+});
+
+test('a start at odds is another game than one that has just begun', () => {
+  const begun = middle({ board: 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R', to_move: 'black' });
+  assert.equal(reasonIn([begun], setUp('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R')), null);
+  assert.equal(reasonIn([begun], setUp(begun.board)), 'engine.in_play');
 });
 
 test('by the minute nothing on a board of that size, in whichever variant', () => {

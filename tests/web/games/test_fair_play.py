@@ -1,17 +1,20 @@
 """No help for those who play a game, by any door, until it is over; all others, and other games, have everything."""
 
+import shutil
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
 import pytest
 
+from server.rules.catalogue import UNOFFERED
 from server.rules.movegen.legal import play as moved
 from server.rules.notation.fen import format_fen, start_position
 from server.rules.notation.uci import parse_uci
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 from tests.support.web.accounts import register
-from tests.support.web.people import BLITZ, play
+from tests.support.web.in_process import InProcess
+from tests.support.web.people import BLITZ, Person, play
 
 DAYS = {"kind": "correspondence", "days": 3}
 FOUR = ["e2e4", "e7e5", "g1f3", "b8c6"]
@@ -26,9 +29,9 @@ def fen_after(moves, variant="chess"):
 
 
 @asynccontextmanager
-async def playing(anna, ben, moves=FOUR, clock=DAYS):
+async def playing(anna, ben, moves=FOUR, clock=DAYS, variant="chess"):
     """A game that Anna and Ben are playing."""
-    game = await anna.challenge(clock=clock)
+    game = await anna.challenge(clock=clock, variant=variant)
     await ben.join(game)
     async with anna.follow(game) as white, ben.follow(game) as black:
         await play([white, black], moves)
@@ -99,6 +102,32 @@ async def test_a_position_that_was_set_up_is_known_in_any_variant_a_move_away_an
             await looks_up(anna, 200, start=far)
         await looks_up(anna, 200, FOUR, variant="kingofthehill")
         await looks_up(carla, 200, start=fen_after([*FOUR, "f1c4"]))
+
+
+async def test_a_start_at_odds_is_another_game_than_one_that_has_just_begun(anna, ben):
+    odds = fen_after([]).replace("PPPPPPPP/RNBQKBNR", "PPPPPPPP/RNBQKB1R")
+    async with playing(anna, ben, ["g1f3"]):
+        await looks_up(anna, 200, start=odds)
+        await looks_up(anna, 200, ["e2e4"], odds)
+        await looks_up(anna, 403, start=fen_after(["g1f3"]))
+
+
+async def test_only_where_captures_explode_does_a_move_empty_squares_and_fill_none(anna, ben, tmp_path, monkeypatch):
+    emptied = "r1bqkbnr/pppp1ppp/2n5/8/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3"
+    async with playing(anna, ben):
+        await looks_up(anna, 200, start=emptied)
+        assert (await anna.get("/api/me/games"))["games"][0]["explodes"] is False
+    folder = tmp_path / "variants"
+    folder.mkdir()
+    shutil.copy(UNOFFERED / "atomic.toml", folder)
+    async with (
+        InProcess(folder, monkeypatch, variants_dir=folder) as host,
+        Person(host.site) as wanda,
+        Person(host.site) as boris,
+        playing(wanda, boris, variant="atomic"),
+    ):
+        await looks_up(wanda, 403, start=emptied)
+        assert (await wanda.get("/api/me/games"))["games"][0]["explodes"] is True
 
 
 async def test_a_game_in_which_nobody_has_moved_and_one_against_the_computer_forbid_nothing(anna, ben):
