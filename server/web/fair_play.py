@@ -127,15 +127,15 @@ def _leads_from(
 ) -> SlicedWork[bool]:
     """Is the last position of `way` that of one of the games, or does it follow from it?
 
-    What comes long after a position of the opening is another game, and there only the very position counts.
+    What comes long after a position of the opening is another game, and there only the very position counts, by the
+    moves of whichever variant.
     """
     last, opening = len(way) - 1, _opening(way[0])
     boards = _boards_of(games, variants, mirrored=not opening)
-    of_variant = [one for one in games if one.variant == way[0].variant.id]
     for at, position in enumerate(way):
         if at >= opening and _is_near(boards, position):
             return True
-        if last - at <= SOON and any(_stands_at(game, position) for game in of_variant):
+        if last - at <= SOON and _stands_at(boards, position):
             return True
         yield
     return False
@@ -231,6 +231,7 @@ def _is_moved(board: Board, squares: Squares, whites_turn: bool) -> bool:
     return changed <= MOST_CHANGED and all(new.isupper() is board.whites_turn for new in filled)
 
 
-def _stands_at(game: RunningGame, position: Position) -> bool:
-    """The same pieces, and the same side to move. A game in which nobody has moved gives nothing away."""
-    return bool(game.last) and position.turn is game.to_move and format_placement(position) == game.board
+def _stands_at(boards: Sequence[Board], position: Position) -> bool:
+    """Are the same pieces on one of the boards, and the same side to move?"""
+    squares, whites_turn = _squares(format_placement(position)), position.turn is Color.WHITE
+    return any(board.squares == squares and board.whites_turn is whites_turn for board in boards)

@@ -65,13 +65,17 @@ export function reasonIn(games, way) {
 }
 
 /** Is the end of `way` a position of one of these games, or does it follow from one? What comes long after a position of the
- * opening is another game, and there only the very position counts; a game in which nobody has moved gives nothing away.
+ * opening is another game, and there only the very position counts, in whichever variant its moves are made; a game in which
+ * nobody has moved gives nothing away.
  * @param {RunningGame[]} games @param {Way} way */
-function leadsFrom(games, { variant, fens, startFen, chess960 }) {
+function leadsFrom(games, { fens, startFen, chess960 }) {
   const opening = isBeginning(fens[0], startFen, chess960) ? OPENING : 0;
   const boards = games.flatMap(game => boardsOf(game, !opening));
-  const stands = (/** @type {string} */ fen) =>
-    games.some(one => one.variant === variant && one.board === placement(fen) && one.to_move === turnOf(fen));
+  const stands = (/** @type {string} */ fen) => {
+    const white = turnOf(fen) === 'white';
+    const shown = squaresOf(fen).join();
+    return boards.some(({ squares, whitesTurn }) => whitesTurn === white && squares.join() === shown);
+  };
   return fens.some(
     (fen, at) => (at >= opening && isNear(boards, fen, startFen)) || (fens.length - 1 - at <= SOON && stands(fen)),
   );

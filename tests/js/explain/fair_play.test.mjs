@@ -31,7 +31,12 @@ test('its own position and what follows from it', () => {
   assert.equal(reasonIn([gameAfter(4)], way(12)), 'engine.in_play');
   assert.equal(reasonIn([gameAfter(4)], way(3)), null);
   assert.equal(reasonIn([gameAfter(4, { to_move: 'black' })], way(4)), null);
-  assert.equal(reasonIn([gameAfter(4, { variant: 'large' })], way(4)), null);
+  assert.equal(
+    reasonIn([gameAfter(4, { variant: 'large' })], way(4)),
+    'engine.in_play',
+    'the moves of another variant',
+  );
+  assert.equal(reasonIn([gameAfter(4, { variant: 'large' })], way(3)), null);
 });
 
 test('what comes long after the opening is another game, but a position behind it stays one', () => {

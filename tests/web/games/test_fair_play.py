@@ -100,7 +100,10 @@ async def test_a_position_that_was_set_up_is_known_in_any_variant_a_move_away_an
         await looks_up(anna, 403, start=f"{board}[] w KQkq - 0 1", variant="crazyhouse")
         for far in (fen_after(FOUR[:2]), fen_after([*FOUR, "f1c4", "f8c5"]), fen_after(FOUR[:3])):
             await looks_up(anna, 200, start=far)
-        await looks_up(anna, 200, FOUR, variant="kingofthehill")
+        await looks_up(anna, 403, FOUR, variant="kingofthehill")
+        await looks_up(anna, 403, [*FOUR, "f1c4", "f8c5"], variant="kingofthehill")
+        for moves in (FOUR[:3], [*FOUR[:3], "g8f6"]):
+            await looks_up(anna, 200, moves, variant="kingofthehill")
         await looks_up(carla, 200, start=fen_after([*FOUR, "f1c4"]))
 
 
