@@ -68,7 +68,7 @@ async def forbid_help(request: web.Request, variant: Variant, way: Sequence[Posi
     games = await games_in_play(request)
     size = variant.files * variant.ranks
     if any(one.by_the_minute and (one.variant == variant.id or len(_squares(one.board)) == size) for one in games):
-        raise Problem(403, "in_play")
+        raise Problem(403, "in_play_minute")
     if not games:
         return
     leads: bool = await run_sliced(_leads_from(games, request.app[SITE].variants, way))

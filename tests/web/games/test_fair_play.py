@@ -75,7 +75,9 @@ async def test_the_explorer_says_nothing_of_a_position_in_play_and_of_what_follo
 
 async def test_who_plays_by_the_minute_looks_up_nothing_of_that_variant(anna, ben, carla):
     async with playing(anna, ben, clock=BLITZ):
-        await looks_up(anna, 403)
+        refused = await looks_up(anna, 403)
+        assert refused["refusal"] == "in_play_minute"
+        assert "in real time on a board of this size" in refused["message"]
         await looks_up(anna, 403, variant="crazyhouse")
         await looks_up(anna, 200, variant="grand")
         await looks_up(carla, 200)
