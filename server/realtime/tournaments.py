@@ -843,7 +843,9 @@ class Tournaments(GameObserver):
         if format_of(room.tournament).is_over(room.tournament, self._field_at(room, now), now):
             # A result that nobody could note, as a process died, is found now or never.
             await self._compare(room)
-            if await kept.change_tournament(finished(room.tournament, now, room.sheets)):
+            # The table as it is from now on: who was not in the last round has a line for it only then.
+            table = table_of(format_of(room.tournament), replace(room.tournament, over=now), room.sheet_of.values())
+            if await kept.change_tournament(finished(room.tournament, now, table)):
                 self._note_changed(id)
             return
         if not (room.tournament.over or services.restart.announced):

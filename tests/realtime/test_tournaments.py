@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
@@ -32,6 +33,7 @@ from server.games.tournaments.tournament import (
     WaitReason,
     result_without_game,
     standings,
+    winner_of,
 )
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
@@ -569,6 +571,8 @@ async def whatever_happens_in_swiss(steps):
         await play_round(cup)
     await cup.pass_time(2)
     view = await check_rounds(cup)
+    if view.tournament.over and not view.tournament.called_off:
+        assert view.tournament.winner == winner_of(view.sheets)
     # Every round has begun for which two were there.
     assert view.tournament.over or len(view.field.waiting) < 2
     await cup.finish()
@@ -746,6 +750,26 @@ async def test_a_correction_after_the_end_may_change_who_has_won_until_results_a
     clock.turn(CORRECTED_MS)
     with pytest.raises(NotAllowed, match="tournament_final"):
         await cup.live.correct_result(cup.id, Manager(OLGA), result.pairing.game, Correction.VOID)
+    await cup.finish()
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_the_winner_is_the_first_of_the_table_also_when_they_are_not_in_the_last_round(store, clock, node, seed):
+    chance = random.Random(seed)
+    terms = replace(SWISS, rounds=3)
+    cup = await Cup.begin(store, clock, node, terms=terms)
+    for number in range(1, terms.rounds + 1):
+        if number == terms.rounds:
+            await cup.live.stand_down(cup.id, (await cup.view()).sheets[0].person, Standing.LEFT)
+        await cup.pass_time(terms.rest_s + 2)
+        for pairing in (await cup.under_way()).values():
+            found = await node.rounds.get(pairing.game)
+            await found.submit(Resign(chance.choice([Color.WHITE, Color.BLACK])), clock.at)
+            await settle()
+    await cup.pass_time(2)
+    kept = await store.tournaments.find_tournament(cup.id)
+    assert kept.over
+    assert kept.winner.id == (await cup.view()).sheets[0].person
     await cup.finish()
 
 
