@@ -116,7 +116,7 @@ KEPT_MS: Final = 10 * MINUTE_MS
 MOST_ROOMS: Final = 200
 """Tournaments that nobody plays or follows are kept in memory so long, and so many of them at most."""
 MOST_AT_ONCE: Final = 200
-"""Tournaments that are played at the same time."""
+"""Tournaments that are looked at in one second; where more are played, each has its turn."""
 AT_ONCE: Final = 8
 """Games of a wave that are made together, by one commit of the store: more would hold up the moves of others."""
 
@@ -354,6 +354,7 @@ class Tournaments(GameObserver):
         self._late: list[tuple[Subscriber, str]] = []
         self._next: NextTournament | None = None
         self._next_at = -NEXT_MS
+        self._looked_at = 0
 
     # --- what people ask for ----------------------------------------------------------------------------------------
 
@@ -548,7 +549,11 @@ class Tournaments(GameObserver):
         return view
 
     def _field_at(self, room: Room, now: int) -> Field:
-        return room.field_at(now, self._services.blocks, self._services.playbans)
+        """Who can be paired, without those about whom something was decided since they joined."""
+        sanctions, rated = self._services.sanctions, room.tournament.terms.rated
+        seen = room.field_at(now, self._services.blocks, self._services.playbans)
+        may = tuple(one for one in seen.waiting if sanctions.may_be_paired(one.person, now, rated=rated))
+        return replace(seen, waiting=may)
 
     async def listed(self, limit: int, person: str = "") -> ListedTournaments:
         """At most `limit` of each part, as that person (an id, "" for nobody) sees them. Raises Unavailable."""
@@ -789,7 +794,7 @@ class Tournaments(GameObserver):
         for subscriber, id in late:
             self._services.background.spawn(self._come(subscriber, id))
         now = self._services.now()
-        for tournament in await self._services.store.tournaments.begun(now, MOST_AT_ONCE):
+        for tournament in await self._next_to_run(now):
             await self._tick_one(tournament, now)
         for room in tuple(self._rooms.values()):
             await self._show(room, now)
@@ -798,6 +803,16 @@ class Tournaments(GameObserver):
         for at, room in enumerate(idle):
             if at >= MOST_ROOMS or now - room.used_at > KEPT_MS:
                 del self._rooms[room.tournament.id]
+
+    async def _next_to_run(self, now: int) -> Sequence[Tournament]:
+        """Those that are played, MOST_AT_ONCE at most, from where the last look ended: each has its turn, however many
+        there are in which nothing happens. Raises Unavailable.
+        """
+        ids = await self._services.store.tournaments.all_begun(now)
+        begin = self._looked_at % len(ids) if len(ids) > MOST_AT_ONCE else 0
+        self._looked_at = begin + MOST_AT_ONCE
+        chosen = frozenset([*ids, *ids][begin : begin + MOST_AT_ONCE])
+        return await self._services.store.tournaments.tournaments_among(chosen)
 
     async def _tick_one(self, tournament: Tournament, now: int) -> None:
         """One that cannot be run holds up no other, whatever is wrong with it. Raises Unavailable."""
@@ -868,11 +883,7 @@ class Tournaments(GameObserver):
             await self._services.store.tournaments.note_made(id, wave)
 
     async def _pair(self, room: Room, now: int) -> None:
-        sanctions, rated, seen = self._services.sanctions, room.tournament.terms.rated, self._field_at(room, now)
-        # Something may have been decided about them since they joined.
-        waiting = [one for one in seen.waiting if sanctions.may_be_paired(one.person, now, rated=rated)]
-        field_now = replace(seen, waiting=tuple(waiting))
-        pairs = await run_sliced(format_of(room.tournament).pair(room.tournament, field_now, now))
+        pairs = await run_sliced(format_of(room.tournament).pair(room.tournament, self._field_at(room, now), now))
         if not pairs:
             return
         wave = max((one.wave for one in room.pairings.values()), default=0) + 1

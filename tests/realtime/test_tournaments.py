@@ -17,9 +17,11 @@ from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed, Playbanned, RegisteredOnly
 from server.games.player import Player
+from server.games.sanctions import Measure, Reason, Sanction
 from server.games.seeks import Seeker
 from server.games.status import Status
 from server.games.tournaments.arena import longest_wait_ms
+from server.games.tournaments.swiss import ALONE_MS
 from server.games.tournaments.tournament import (
     CORRECTED_MS,
     FREE,
@@ -35,6 +37,7 @@ from server.games.tournaments.tournament import (
     standings,
     winner_of,
 )
+from server.realtime import tournaments as running
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
 from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, format_of
@@ -428,6 +431,30 @@ async def test_who_would_meet_the_last_opponent_again_is_heard_by_the_process_th
     await there.live.tournaments.look(cup.id)
     await cup.live.meet_again(cup.id, ANNA.id)
     assert there.live.tournaments._rooms[cup.id].again == {ANNA.id: clock.at}
+    await cup.finish()
+
+
+async def test_a_swiss_of_those_whom_something_keeps_apart_or_out_ends_after_an_hour(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN, CARLA), terms=SWISS)
+    node.live.services.blocks.replace_of(ANNA.id, [(ANNA.id, BEN.id)])
+    kept_out = Sanction("s", CARLA, Measure.TOURNAMENTS, Reason.CHEATING, "", "", OLGA, NOW)
+    node.live.services.sanctions.replace_all([kept_out], [])
+    await cup.pass_time(2)
+    assert not await cup.under_way()
+    clock.turn(ALONE_MS)
+    await cup.pass_time(1)
+    assert (await store.tournaments.find_tournament(cup.id)).over
+    await cup.finish()
+
+
+async def test_those_in_which_nothing_happens_keep_no_other_from_its_turn(store, clock, node, monkeypatch):
+    monkeypatch.setattr(running, "MOST_AT_ONCE", 2)
+    for at, person in enumerate(PEOPLE):
+        starts = NOW + MINUTE_MS + at // 2
+        await node.live.tournaments.announce(person, replace(SWISS, starts=starts), "idle")
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=SWISS)
+    await cup.pass_time(3)
+    assert len(await cup.under_way()) == 1
     await cup.finish()
 
 

@@ -32,7 +32,7 @@ from server.rules.sliced_work import SlicedWork
 from server.rules.variant.pieces import Color
 
 ALONE_MS: Final = 60 * MINUTE_MS
-"""When a tournament ends in which nobody is left to play with."""
+"""When a tournament ends in which no two are left who may play each other."""
 POINTS: Final = {"1": 2, "+": 2, "U": 2, "=": 1, "H": 1, "0": 0, "-": 0, "Z": 0}
 """By the letter of a line, in halves of a point."""
 OVER_THE_BOARD: Final = frozenset("1=0")
@@ -336,7 +336,7 @@ def _by_board(pairs: Iterable[tuple[Seat, Seat]]) -> Pairs:
 
 def pair_waiting(tournament: Tournament, field: Field, now: int) -> SlicedWork[Pairs]:
     """The next round, if it is due and there are two to play it; last who is left over, and who is excused."""
-    if len(field.waiting) < 2 or not is_due(tournament, field, now):
+    if not can_go_on(field) or not is_due(tournament, field, now):
         yield
         return ()
     cards = cards_of(field.sheets, field.round, complete=True)
@@ -348,6 +348,12 @@ def pair_waiting(tournament: Tournament, field: Field, now: int) -> SlicedWork[P
     asked = [one.person for one in field.sheets if is_excused(tournament, one, field)]
     excused = [person for person in asked if not _has_any_free(cards[person])]
     return (*pairs, *((person, HALF) for person in excused if 2 * field.round < tournament.terms.rounds))
+
+
+def can_go_on(field: Field) -> bool:
+    """Do two wait who may meet?"""
+    people = {one.person for one in field.waiting}
+    return any(len(people - one.apart) > 1 for one in field.waiting)
 
 
 def starting_numbers(sheets: Iterable[Sheet]) -> dict[str, int]:
@@ -400,11 +406,11 @@ def rank(tournament: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
 
 
 def is_over(tournament: Tournament, field: Field, now: int) -> bool:
-    """Have all rounds been played, or has nobody been left for long to play the next one, or is it far too late?"""
+    """Have all rounds been played, or have there for long been no two to play the next one, or is it far too late?"""
     if field.under_way:
         return now >= tournament.last_ms
     idle = max(field.ended, tournament.terms.starts)
-    alone = len(field.waiting) < 2 and now >= idle + ALONE_MS
+    alone = now >= idle + ALONE_MS and not can_go_on(field)
     return field.round >= tournament.terms.rounds or alone or now >= tournament.ends
 
 
@@ -418,7 +424,7 @@ def why_waiting(tournament: Tournament, field: Field, person: str, now: int) -> 
         return Wait(WaitReason.OVER)
     if person in field.banned:
         return Wait(WaitReason.BANNED)
-    if len(field.waiting) < 2:
+    if not can_go_on(field):
         return Wait(WaitReason.ALONE)
     if field.round and not tournament.terms.rest_s and tournament.called <= field.round:
         return Wait(WaitReason.BY_HAND)

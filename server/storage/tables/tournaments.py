@@ -306,6 +306,15 @@ class TournamentStore(OwnedTableStore):
         """Those that have started and are not over, by their start."""
         return await self._table.read(tournament_of, "starts", limit, over=0, starts=below(now + 1))
 
+    async def all_begun(self, now: int) -> Sequence[str]:
+        """The ids of all that have started and are not over, by their start."""
+        found = await self._table.find("starts", only=("starts",), over=0, starts=below(now + 1))
+        return [text(one, "_id") for one in found]
+
+    async def tournaments_among(self, ids: Set[str]) -> Sequence[Tournament]:
+        """Those of these ids."""
+        return await self._table.read(tournament_of, _id=frozenset(ids)) if ids else ()
+
     async def coming(self, now: int, limit: int) -> Sequence[Tournament]:
         """Those that have not started and are not over, by their start."""
         return await self._table.read(tournament_of, "starts", limit, over=0, starts=at_least(now + 1))

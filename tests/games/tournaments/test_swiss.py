@@ -9,6 +9,7 @@ import pytest
 from server.games.clocks.time_control import TimeControl
 from server.games.player import Player
 from server.games.tournaments.swiss import (
+    ALONE_MS,
     SWISS,
     TIES,
     Line,
@@ -214,6 +215,17 @@ def test_it_is_over_after_the_last_round_or_when_nobody_has_been_left_for_an_hou
     assert not SWISS.is_over(CUP, field(*two, round=5, under_way=1), START)
     assert not SWISS.is_over(CUP, field(*two, round=4), START + 7_200_000)
     assert SWISS.is_over(CUP, field(sheet("a"), round=4), START + 7_200_000)
+
+
+def test_two_who_are_not_brought_together_are_alone():
+    kept = [Candidate("a", 1, 1500, 0, apart=frozenset("b")), Candidate("b", 2, 1500, 0, apart=frozenset("a"))]
+    two = replace(field(sheet("a"), sheet("b")), waiting=tuple(kept))
+    assert not paired(CUP, two, START)
+    assert SWISS.why_waiting(CUP, two, "a", START).reason is WaitReason.ALONE
+    assert not SWISS.is_over(CUP, two, START + ALONE_MS - 1)
+    assert SWISS.is_over(CUP, two, START + ALONE_MS)
+    three = replace(two, waiting=(*kept, Candidate("c", 3, 1500, 0)))
+    assert not SWISS.is_over(CUP, three, START + ALONE_MS)
 
 
 def test_what_cannot_be_announced_or_begun_is_refused_and_nobody_new_comes_after_half_of_the_rounds():

@@ -40,6 +40,8 @@ async def test_what_is_announced_is_found_until_it_is_over(store):
     assert await kept.find_tournament("cup") == CUP
     assert (list(await kept.coming(START - 1, 9)), list(await kept.begun(START - 1, 9))) == ([CUP], [])
     assert (list(await kept.coming(START, 9)), list(await kept.begun(START, 9))) == ([], [CUP])
+    assert (list(await kept.all_begun(START - 1)), list(await kept.all_begun(START))) == ([], ["cup"])
+    assert list(await kept.tournaments_among({"cup", "none"})) == [CUP]
     done = finished(CUP, START + 9, [Sheet(Entrant(BERTA, 1500, False, START), (PLAYED,))])
     assert done.winner == BERTA
     assert await kept.change_tournament(done)
