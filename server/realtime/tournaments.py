@@ -54,10 +54,10 @@ from server.games.tournaments.tournament import (
     check_organiser,
     check_terms,
     corrected,
+    did_not_come,
     finished,
     joined,
     not_joined,
-    rests_since,
     result_of,
     result_without_game,
     round_called,
@@ -309,7 +309,7 @@ class Room:
                 continue
             if person in playing:
                 busy.append(Busy(person, place, max(now, playing[person].at + self.tournament.terms.game_ms)))
-            elif self._rests(sheet):
+            elif did_not_come(sheet):
                 continue
             elif playbans.is_banned(sheet.entrant.person, now):
                 banned.add(person)
@@ -317,12 +317,6 @@ class Room:
                 waiting.append(self._candidate(sheet, place, now, blocks.apart_from(person)))
         ended = max((one.ended for one in self.results.values() if one.pairing.wave == wave), default=at)
         return Field(tuple(waiting), tuple(busy), banned, self.sheets, len(self.open), wave, at, ended)
-
-    def _rests(self, sheet: Sheet) -> bool:
-        """Did they not come to their last game, and have not said since that they are back?"""
-        if not any(one.absent for one in sheet.played):
-            return False
-        return rests_since(sheet.entrant, self.played.get(sheet.person, ())) > 0
 
     def _candidate(self, sheet: Sheet, place: int, now: int, apart: Set[str]) -> Candidate:
         last = sheet.played[-1].ended if sheet.played else 0
@@ -404,7 +398,8 @@ class Tournaments(GameObserver):
         raise NotAllowed("not_saved")
 
     def _has_missed(self, room: Room, entrant: Entrant) -> bool:
-        return rests_since(entrant, room.played.get(entrant.person.id, ())) > 0
+        sheet = room.sheet_of.get(entrant.person.id)
+        return sheet is not None and did_not_come(replace(sheet, entrant=entrant))
 
     async def stand_down(self, tournament: str, person: str, standing: Standing) -> None:
         """Has somebody (an id) rest or leave; repeating it changes nothing.

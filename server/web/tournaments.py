@@ -31,6 +31,7 @@ from server.games.tournaments.tournament import (
     TournamentTerms,
     Wait,
     WaitReason,
+    did_not_come,
     is_too_late,
     standing_in,
 )
@@ -668,11 +669,6 @@ def state_of(view: TournamentView, sheet: Sheet) -> str:
     if did_not_come(sheet):
         return "paused"
     return "waiting" if sheet.person in view.waiting else "away"
-
-
-def did_not_come(sheet: Sheet) -> bool:
-    """Did they miss a game since they last said that they play?"""
-    return any(one.absent and not one.won and one.ended > sheet.entrant.at for one in sheet.played)
 
 
 def own_game(view: TournamentView, person: str) -> str:

@@ -800,6 +800,24 @@ async def test_the_winner_is_the_first_of_the_table_also_when_they_are_not_in_th
     await cup.finish()
 
 
+async def test_who_played_since_is_paired_also_if_an_old_round_is_corrected_to_a_miss(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=SWISS)
+    games = []
+    for _ in range(2):
+        await cup.pass_time(SWISS.rest_s + 2)
+        games += (await cup.under_way()).values()
+        await play_round(cup)
+    old, latest = games
+    await cup.live.correct_result(cup.id, Manager(OLGA), old.game, Correction.NO_WHITE)
+    assert {one.person for one in (await cup.view()).field.waiting} == {ANNA.id, BEN.id}
+    await cup.live.correct_result(cup.id, Manager(OLGA), latest.game, Correction.NO_BLACK)
+    assert [one.person for one in (await cup.view()).field.waiting] == [latest.white]
+    await cup.live.join(cup.id, Seeker(next(one for one in PEOPLE if one.id == latest.black), True))
+    await cup.pass_time(SWISS.rest_s + 2)
+    assert len(await cup.under_way()) == 1
+    await cup.finish()
+
+
 async def test_what_organisers_do_is_noted_with_who_has_done_it_and_once(store, clock, node):
     cup = await Cup.begin(store, clock, node, terms=replace(SWISS, rest_s=0))
     await cup.pass_time(2)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from server.games.clocks.time_control import TimeControl, for_color
+from server.games.clocks.time_control import TimeControl
 from server.games.errors import BadTerms, NotAllowed, RegisteredOnly
 from server.games.player import Player
 from server.games.seeks import Seeker
@@ -166,7 +166,7 @@ class Standing(StrEnum):
 class Entrant:
     """`rating`: theirs when they joined; `provisional`: it was not sure yet. `joined`: when they first did.
 
-    `standing` counts since `at`; a no-show at a later time pauses them, too (`rests_since`).
+    `standing` counts since `at`; a no-show at a later time pauses them, too (`did_not_come`).
     """
 
     person: Player
@@ -491,21 +491,13 @@ def _performance(played: Sequence[Played], entrants: Mapping[str, Entrant]) -> i
     return round(sum(shown) / len(shown)) if shown else 0
 
 
-def rests_since(entrant: Entrant, results: Iterable[GameResult]) -> int:
-    """Since when the entrant is not to be paired, as they pause, have left, or did not come to a game; 0: they are.
+def did_not_come(sheet: Sheet) -> bool:
+    """Did they not come to their latest game, and have not said since that they are back? They rest until they do.
 
-    Whoever did not come joins again by saying so, which is later than that game.
+    An earlier one says nothing: they have played since, whatever its result is corrected to.
     """
-    if entrant.standing is not Standing.IN:
-        return entrant.at
-    missed = (
-        result.ended
-        for result in results
-        if result.absent is not None
-        and for_color((result.pairing.white, result.pairing.black), result.absent) == entrant.person.id
-    )
-    last = max(missed, default=0)
-    return last if last > entrant.at else 0
+    last = sheet.played[-1] if sheet.played else None
+    return last is not None and last.absent and not last.won and last.ended > sheet.entrant.at
 
 
 def standing_in(tournament: Tournament, entrant: Entrant, round_at: int) -> Standing:

@@ -24,7 +24,7 @@ from server.games.tournaments.tournament import (
     TournamentTerms,
     WaitReason,
     announced,
-    rests_since,
+    did_not_come,
     standings,
 )
 from server.rules.sliced_work import run_at_once
@@ -198,11 +198,10 @@ def test_whoever_has_left_stays_in_the_table_with_what_they_have_played():
 
 
 def test_whoever_did_not_come_rests_until_they_say_that_they_are_back():
-    missed = game(1, B, 0, absent=W)
-    one = entrants("a", "b")["a"]
-    assert rests_since(one, [missed]) == NOW
-    assert not rests_since(replace(one, at=NOW + 1), [missed])
-    assert not rests_since(entrants("b")["b"], [missed])
+    first, second = standings(ARENA, CUP, entrants("a", "b"), [game(1, B, 0, absent=W)])
+    assert not did_not_come(first)
+    assert did_not_come(second)
+    assert not did_not_come(replace(second, entrant=replace(second.entrant, at=NOW + 1)))
 
 
 def test_it_is_over_at_its_end_or_when_the_last_game_is():
