@@ -251,8 +251,9 @@ class Room:
     def keep_acts(self, acts: Sequence[Act]) -> Set[str]:
         """Takes what organisers have done, and returns whose results that changes (ids)."""
         people: set[str] = set()
-        if len(acts) <= len(self.acts):
+        if len(acts) < len(self.acts):
             return people
+        # Whoever has done them may be called otherwise since.
         self.acts = acts
         said = sorted((one for one in acts if one.kind is ActKind.RESULT), key=lambda one: one.number)
         self.corrections = {one.about: Correction(one.said) for one in said}
@@ -448,6 +449,8 @@ class Tournaments(GameObserver):
             await self._read(room)
             check_organiser(room.tournament, by)
             check_correction(room.tournament, self._services.now())
+            if not room.tournament.terms.rounds:
+                raise NotInTournament("no_rounds")
             before = room.results.get(game)
             if before is None:
                 raise NotInTournament("tournament_no_result")

@@ -16,7 +16,7 @@ from server.games.changes.pausing import CreditStall
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed, Playbanned, RegisteredOnly
-from server.games.player import Player
+from server.games.player import DELETED_NAME, Player
 from server.games.sanctions import Measure, Reason, Sanction
 from server.games.seeks import Seeker
 from server.games.status import Status
@@ -818,6 +818,15 @@ async def test_who_played_since_is_paired_also_if_an_old_round_is_corrected_to_a
     await cup.finish()
 
 
+async def test_results_of_an_arena_are_not_corrected(cup):
+    await cup.pass_time(4)
+    (game, *_) = [one.game for one in (await cup.under_way()).values()]
+    await cup.resign(game)
+    with pytest.raises(NotAllowed, match="no_rounds"):
+        await cup.live.correct_result(cup.id, Manager(OLGA), game, Correction.DRAW)
+    assert not await cup.store.tournaments.acts_of(cup.id)
+
+
 async def test_what_organisers_do_is_noted_with_who_has_done_it_and_once(store, clock, node):
     cup = await Cup.begin(store, clock, node, terms=replace(SWISS, rest_s=0))
     await cup.pass_time(2)
@@ -828,6 +837,9 @@ async def test_what_organisers_do_is_noted_with_who_has_done_it_and_once(store, 
         await cup.live.call_off(cup.id, Manager(OLGA))
     acts = [(act.kind.value, act.about, act.by) for act in (await cup.view()).acts]
     assert acts == [("out", BEN.id, CARLA), ("round", "2", OLGA), ("end", "", OLGA)]
+    await store.forget_owned(OLGA.id)
+    clock.turn(LOOK_EVERY_MS)
+    assert [act.by.name for act in (await cup.view()).acts] == ["Carla", DELETED_NAME, DELETED_NAME]
     await cup.finish()
 
 
