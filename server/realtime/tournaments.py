@@ -66,6 +66,7 @@ from server.games.tournaments.tournament import (
     standing_in,
     stood_down,
     table_of,
+    was_abandoned,
 )
 from server.realtime.cluster.bus import Deleted, PeopleInTournament, TournamentChanged, WouldMeetAgain
 from server.realtime.moderation import Blocks, Playbans
@@ -469,6 +470,8 @@ class Tournaments(GameObserver):
             if found is None:
                 raise KeyError(tournament)
             check_organiser(found, by)
+            if was_abandoned(found):
+                return
             if found.called_off or await self._services.store.tournaments.change_tournament(
                 called_off(found, self._services.now())
             ):
@@ -489,7 +492,9 @@ class Tournaments(GameObserver):
                 raise KeyError(tournament)
             check_organiser(found, by)
             if found.called >= number:
-                await self._note_act(tournament, ActKind.ROUND, by, str(number))
+                # Of the latest one a crash may have left out the note; no first round is begun by hand.
+                if found.called == number > 1:
+                    await self._note_act(tournament, ActKind.ROUND, by, str(number))
                 return
             if number != self._field_at(room, self._services.now()).round + 1 or room.open:
                 raise NotInTournament("tournament_no_round")

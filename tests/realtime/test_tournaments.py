@@ -477,6 +477,8 @@ async def test_what_nobody_can_play_is_ended_a_day_after_its_time_and_what_nobod
     clock.turn(DAY_MS + MINUTE_MS)
     await cup.live.tick()
     assert (await store.tournaments.find_tournament(odd.id)).called_off
+    await cup.live.call_off(odd.id, Manager(OLGA))
+    assert not await store.tournaments.acts_of(odd.id)
     await cup.finish()
 
 
@@ -831,6 +833,9 @@ async def test_what_organisers_do_is_noted_with_who_has_done_it_and_once(store, 
     cup = await Cup.begin(store, clock, node, terms=replace(SWISS, rest_s=0))
     await cup.pass_time(2)
     await play_round(cup)
+    for number in (0, 1):
+        with suppress(NotAllowed):
+            await cup.live.begin_round(cup.id, Manager(OLGA), number)
     for _ in range(2):
         await cup.live.take_out(cup.id, Manager(CARLA, of_site=True), BEN.id)
         await cup.live.begin_round(cup.id, Manager(OLGA), 2)

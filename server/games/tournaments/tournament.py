@@ -59,8 +59,11 @@ PERFORMANCE_GAP: Final = 500
 
 CORRECTED_MS: Final = 7 * 24 * 60 * MINUTE_MS
 """After a tournament is over, its results can be corrected for so long."""
-MOST_ACTS: Final = 500
-"""Acts of organisers on one tournament that are kept."""
+MOST_CORRECTIONS: Final = 500
+MOST_OF_GAME: Final = 10
+"""So many results of a tournament one person corrects, and so often that of one game."""
+ABANDONED_MS: Final = 24 * 60 * MINUTE_MS
+"""What nobody has been able to play to its end is over so long after its last game could have ended."""
 
 
 class BadTournament(BadTerms):
@@ -609,9 +612,12 @@ def check_correction(tournament: Tournament, now: int) -> None:
         raise NotInTournament("tournament_final", n=CORRECTED_MS // (24 * 60 * MINUTE_MS))
 
 
-def too_many_acts() -> NotAllowed:
-    """What an organiser is told who has done as much as is kept."""
-    return NotInTournament("tournament_acts", n=MOST_ACTS)
+def check_corrections(in_all: int, of_game: int) -> None:
+    """Raises NotAllowed if one person has corrected so many results of a tournament, and so often that of one game."""
+    if of_game >= MOST_OF_GAME:
+        raise NotInTournament("tournament_corrected", n=MOST_OF_GAME)
+    if in_all >= MOST_CORRECTIONS:
+        raise NotInTournament("tournament_corrections", n=MOST_CORRECTIONS)
 
 
 def not_joined() -> NotAllowed:
@@ -672,9 +678,14 @@ def settled(tournament: Tournament, sheets: Sequence[Sheet]) -> Tournament | Non
 
 def abandoned(tournament: Tournament, now: int) -> Tournament | None:
     """The tournament as it is stored if nobody has been able to play it to its end for a day; None: it goes on."""
-    if now < tournament.last_ms + 24 * 60 * MINUTE_MS:
+    if now < tournament.last_ms + ABANDONED_MS:
         return None
     return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
+
+
+def was_abandoned(tournament: Tournament) -> bool:
+    """Is it over because nobody could play it to its end, and not by anybody's doing?"""
+    return tournament.called_off and tournament.over >= tournament.last_ms + ABANDONED_MS
 
 
 def downtime(since: int, ends: int, now: int) -> int:

@@ -17,7 +17,6 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import DELETED_NAME, Player
 from server.games.tournaments.tournament import (
     A_DAY,
-    MOST_ACTS,
     MOST_OPEN,
     Act,
     ActKind,
@@ -29,10 +28,10 @@ from server.games.tournaments.tournament import (
     Standing,
     Tournament,
     TournamentTerms,
+    check_corrections,
     check_room,
     downtime,
     too_many_a_day,
-    too_many_acts,
     too_many_open,
 )
 from server.rules.variant.pieces import Color
@@ -426,10 +425,12 @@ class TournamentStore(OwnedTableStore):
     async def add_act(self, tournament: str, act: Act) -> bool:
         """Stores what an organiser has done, unless that is stored. Was it not?
 
-        Raises NotAllowed if as much is kept of the tournament (an id) as can be.
+        Raises NotAllowed if they have corrected as many results of the tournament (an id) as one person can.
         """
-        if await self._acts.count(tournament=tournament) >= MOST_ACTS:
-            raise too_many_acts()
+        if act.kind is ActKind.RESULT:
+            found = await self._acts.find(only=("owner", "kind", "about"), tournament=tournament)
+            theirs = [one for one in found if (one["owner"], one["kind"]) == (act.by.id, act.kind.value)]
+            check_corrections(len(theirs), sum(one["about"] == act.about for one in theirs))
         return await self._acts.add_if_new(act_document(tournament, act))
 
     async def acts_of(self, tournament: str) -> Sequence[Act]:

@@ -8,9 +8,14 @@ import pytest
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed
 from server.games.player import DELETED_NAME
+from server.games.tournaments import tournament
 from server.games.tournaments.tournament import (
     A_DAY,
+    MOST_OF_GAME,
     MOST_OPEN,
+    Act,
+    ActKind,
+    Correction,
     Entrant,
     GameResult,
     Pairing,
@@ -47,6 +52,27 @@ async def test_what_is_announced_is_found_until_it_is_over(store):
     assert await kept.change_tournament(done)
     assert (list(await kept.begun(START, 9)), list(await kept.finished(START + 10, 9))) == ([], [done])
     assert not list(await kept.finished(START + 9, 9))
+
+
+async def test_one_person_corrects_so_many_results_and_everything_else_that_is_done_is_noted(store, monkeypatch):
+    monkeypatch.setattr(tournament, "MOST_CORRECTIONS", MOST_OF_GAME + 2)
+    kept = store.tournaments
+
+    def correction(game, number, by=ANNA):
+        return Act(ActKind.RESULT, game, by, START, number, Correction.DRAW.value)
+
+    for number in range(1, MOST_OF_GAME + 1):
+        assert await kept.add_act("cup", correction("g1", number))
+    with pytest.raises(NotAllowed, match="tournament_corrected"):
+        await kept.add_act("cup", correction("g1", MOST_OF_GAME + 1))
+    for game in ("g2", "g3"):
+        assert await kept.add_act("cup", correction(game, 1))
+    with pytest.raises(NotAllowed, match="tournament_corrections"):
+        await kept.add_act("cup", correction("g4", 1))
+    assert await kept.add_act("cup", correction("g1", MOST_OF_GAME + 1, BERTA))
+    assert await kept.add_act("cup", Act(ActKind.OUT, BERTA.id, ANNA, START))
+    assert await kept.add_act("cup", Act(ActKind.END, "", ANNA, START))
+    assert len(await kept.acts_of("cup")) == MOST_OF_GAME + 5
 
 
 async def test_of_two_changes_at_once_one_is_stored(store):
