@@ -111,6 +111,8 @@ VIEW_MS: Final = 1_000
 """How long one view of a tournament is shown to all who ask, if nothing but time has passed."""
 NEXT_MS: Final = 5_000
 """How long the front page shows the same tournament as the next one, without another look at the store."""
+MOST_COMPARED: Final = 20
+"""Of those that are played, and those that come, so many are looked at for the front page."""
 SOON_MS: Final = 24 * 60 * MINUTE_MS
 """A tournament that begins later than this is not yet on the front page."""
 KEPT_MS: Final = 10 * MINUTE_MS
@@ -568,23 +570,40 @@ class Tournaments(GameObserver):
         return ListedTournaments(running, coming, over, joined, await kept.joined_of(person, ids) if person else set())
 
     async def next_up(self) -> NextTournament | None:
-        """The one that everybody is told of: the latest to have begun, else the first to begin soon. None as long as
-        the store is silent, too.
+        """The one that everybody is told of: that most have joined of those that are played by two or more, else of
+        those that begin soon. None as long as the store is silent, too.
         """
-        kept, now = self._services.store.tournaments, self._services.now()
-        if 0 <= now - self._next_at < NEXT_MS:
-            return self._next
-        self._next, self._next_at = None, now
-        try:
-            running = [one for one in await kept.begun(now, MOST_AT_ONCE) if self._is_known(one)]
-            coming = [
-                one for one in await kept.coming(now, 1) if self._is_known(one) and one.terms.starts < now + SOON_MS
-            ]
-            if found := [*running[-1:], *coming][:1]:
-                self._next = NextTournament(found[0], await kept.count_joined(found[0].id), found[0].has_started(now))
-        except StoreError as error:
-            log.warning("the next tournament is not known: %s", error)
+        now = self._services.now()
+        if not 0 <= now - self._next_at < NEXT_MS:
+            # Until it is known, all others are told what was.
+            self._next_at = now
+            try:
+                self._next = await self._find_next(now)
+            except StoreError as error:
+                self._next = None
+                log.warning("the next tournament is not known: %s", error)
         return self._next
+
+    async def _find_next(self, now: int) -> NextTournament | None:
+        kept = self._services.store.tournaments
+        latest = (await kept.all_begun(now))[-MOST_COMPARED:]
+        running = await self._joined_in(await kept.tournaments_among(frozenset(latest)), now)
+        if played := [one for one in running if one.joined >= 2]:
+            return max(played, key=lambda one: (one.joined, one.tournament.terms.starts))
+        soon = [one for one in await kept.coming(now, MOST_COMPARED) if one.terms.starts < now + SOON_MS]
+        coming = await self._joined_in(soon, now)
+        return max(coming, key=lambda one: (one.joined, -one.tournament.terms.starts), default=None)
+
+    async def _joined_in(self, tournaments: Iterable[Tournament], now: int) -> list[NextTournament]:
+        """Those that everybody may be told of, with how many have joined each."""
+        sanctions, count = self._services.sanctions, self._services.store.tournaments.count_joined
+        hidden = sanctions.hidden(now)
+        shown = [
+            one
+            for one in tournaments
+            if self._is_known(one) and one.organiser.id not in hidden and sanctions.may_be_read(one.organiser.id, now)
+        ]
+        return [NextTournament(one, await count(one.id), one.has_started(now)) for one in shown]
 
     def _is_known(self, tournament: Tournament) -> bool:
         """Has this site its variant, and its format?"""

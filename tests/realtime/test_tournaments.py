@@ -40,7 +40,7 @@ from server.games.tournaments.tournament import (
 from server.realtime import tournaments as running
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
-from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, format_of
+from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, NEXT_MS, format_of
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import START as NOW
@@ -456,6 +456,52 @@ async def test_those_in_which_nothing_happens_keep_no_other_from_its_turn(store,
     await cup.pass_time(3)
     assert len(await cup.under_way()) == 1
     await cup.finish()
+
+
+async def test_everybody_is_told_of_the_one_that_most_have_joined_and_of_nobody_s_who_may_not_be_read(
+    store, clock, node
+):
+    live = node.live.tournaments
+
+    async def told():
+        clock.turn(NEXT_MS)
+        found = await live.next_up()
+        return found and (found.tournament.terms.name, found.joined)
+
+    for at, (name, organiser, people) in enumerate((("Big", ANNA, 2), ("Small", BEN, 1), ("Late", BEN, 0))):
+        made = await live.announce(organiser, replace(TERMS, name=name, starts=STARTS + at), name)
+        for person in (CARLA, DORA)[:people]:
+            await live.join(made.id, Seeker(person, True))
+    assert await told() == ("Big", 2)
+    for measure in (Measure.MUTE, Measure.HIDE, Measure.SUSPEND):
+        kept_out = Sanction("s", ANNA, measure, Reason.SPAM, "", "", OLGA, NOW)
+        node.live.services.sanctions.replace_all([kept_out], [])
+        assert await told() == ("Small", 1)
+    clock.turn(STARTS - clock.at)
+    assert await told() is None  # nobody can play in what is left
+    node.live.services.sanctions.replace_all([], [])
+    assert await told() == ("Big", 2)
+    await node.live.services.background.finish(0)
+
+
+async def test_until_the_next_one_is_known_all_are_told_the_last_one(store, clock, node):
+    live, waits = node.live.tournaments, asyncio.Event()
+    made = await live.announce(ANNA, TERMS, "key")
+    clock.turn(NEXT_MS)
+    assert (await live.next_up()).tournament == made
+    all_begun = store.tournaments.all_begun
+
+    async def slow(now):
+        await waits.wait()
+        return await all_begun(now)
+
+    store.tournaments.all_begun = slow
+    clock.turn(NEXT_MS)
+    asking = asyncio.create_task(live.next_up())
+    await settle()
+    assert (await live.next_up()).tournament == made
+    waits.set()
+    assert (await asking).tournament == made
 
 
 async def test_what_nobody_can_play_is_ended_a_day_after_its_time_and_what_nobody_looks_at_is_forgotten(

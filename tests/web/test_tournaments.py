@@ -1,6 +1,7 @@
 """Tournaments by their forms: who may do what, what is refused and why, and what the page is told."""
 
 from datetime import UTC, datetime
+from itertools import count
 
 import pytest
 
@@ -8,7 +9,7 @@ from server.games.desk import Role
 from server.games.player import Player
 from server.games.tournaments.tournament import Standing
 from server.realtime.services.desk import give_role
-from server.realtime.tournaments import NEXT_MS
+from server.realtime.tournaments import NEXT_MS, NextTournament
 from server.storage.errors import Unavailable
 from server.web.site import SITE
 from tests.support.web.accounts import go, page_of, register
@@ -152,12 +153,29 @@ async def test_the_front_page_names_the_tournament_that_is_played_or_begins_with
     clock.turn(NEXT_MS)
     assert "1 joined" in await page_of(carla, "/")
     clock.turn(5 * 60_000)
+    assert "next-cup" not in await page_of(carla, "/")  # nobody to play with
+    await go(anna, f"{cup}/join")
+    clock.turn(NEXT_MS)
     page = await page_of(carla, "/")
     assert "data-ms" not in page.partition("next-cup")[2].partition("</a>")[0]
     live = server.app[SITE].live.tournaments
-    monkeypatch.setattr(live._services.store.tournaments, "begun", unavailable)
+    monkeypatch.setattr(live._services.store.tournaments, "all_begun", unavailable)
     clock.turn(NEXT_MS)
     assert "next-cup" not in await page_of(carla, "/")
+
+
+async def test_the_front_page_is_kept_under_the_tournament_that_it_names(server, clock, anna, carla, monkeypatch):
+    await register(anna, "Anna")
+    cups = [await go(anna, "/tournaments", **{**TERMS, "key": f"abcdefgh{n}", "name": f"Cup {n}"}) for n in range(2)]
+    found = [await server.app[SITE].store.tournaments.find_tournament(one.rpartition("/")[2]) for one in cups]
+    live, turn = server.app[SITE].live.tournaments, count()
+
+    async def another_each_time():
+        return NextTournament(found[next(turn) % 2], 0, False)
+
+    monkeypatch.setattr(live, "next_up", another_each_time)
+    for n in (0, 1, 0, 1):
+        assert f"Cup {n}" in await page_of(carla, "/")
 
 
 async def test_a_tournament_of_next_week_is_not_on_the_front_page(clock, anna):

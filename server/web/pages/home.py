@@ -11,7 +11,7 @@ from server.games.clocks.time_control import BANK_DAYS, DAYS
 from server.realtime.play.round import Round
 from server.realtime.protocol.tv_messages import Board
 from server.realtime.protocol.wire import clock_text
-from server.realtime.tournaments import ListedTournaments
+from server.realtime.tournaments import ListedTournaments, NextTournament
 from server.realtime.tv import board_of, tv_rank, worth_showing
 from server.storage.protocols.archive import GameSummary, Search
 from server.web.board_data import emblems, featured_variant, script_safe, to_json
@@ -118,26 +118,25 @@ async def home(request: web.Request) -> web.StreamResponse:
     `?to`: whom it challenges; `?registered`: after an account was made.
     """
     visitor = await request.app[SITE].sessions.find(request)
-    return await (strangers_home(request) if visitor is None else home_of(request, visitor))
-
-
-async def strangers_home(request: web.Request) -> web.StreamResponse:
-    """The front page for strangers, made anew when another tournament is the next one, or more people join it."""
     cup = await request.app[SITE].live.tournaments.next_up()
+    return await (strangers_home(request, cup) if visitor is None else home_of(request, visitor, cup))
+
+
+async def strangers_home(request: web.Request, cup: NextTournament | None) -> web.StreamResponse:
+    """The front page for strangers, made anew when another tournament is the next one, or more people join it."""
     name = request.path if cup is None else f"{request.path} {cup.tournament.id} {cup.joined} {cup.runs}"
+
+    async def unkept_home(request: web.Request) -> web.Response:
+        # Browsers must not keep it: people who create a game and go back have to find it.
+        answer = await home_of(request, None, cup)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
     return await render_once(request, name, unkept_home)
 
 
-async def unkept_home(request: web.Request) -> web.Response:
-    """The front page for strangers. Browsers must not keep it: people who create a game and go back have to find it."""
-    answer = await home_of(request, None)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-async def next_tournament(request: web.Request) -> Line | None:
-    """The tournament that is played, or begins next, as its list shows it."""
-    cup = await request.app[SITE].live.tournaments.next_up()
+def card_of(request: web.Request, cup: NextTournament | None) -> Line | None:
+    """That tournament as the list shows it."""
     if cup is None:
         return None
     one = cup.tournament
@@ -145,8 +144,8 @@ async def next_tournament(request: web.Request) -> Line | None:
     return line_of(request, one, ListedTournaments(running, coming, (), {one.id: cup.joined}, frozenset()))
 
 
-async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response:
-    """The front page for this visitor."""
+async def home_of(request: web.Request, visitor: Visitor | None, cup: NextTournament | None) -> web.Response:
+    """The front page for this visitor, with the tournament that is played, or begins next."""
     site, member = request.app[SITE], await request.app[SITE].sessions.member(request)
     shown, more = ([], 0) if visitor is None else await games_on_strip(site, visitor.user.id)
     challenges = [] if visitor is None else await challenges_to(site, visitor.player)
@@ -171,7 +170,7 @@ async def home_of(request: web.Request, visitor: Visitor | None) -> web.Response
         more_games=more,
         now=site.now(),
         challenges=[(one, challenge_in_words(one, language_of(request), variant_names(request))) for one in challenges],
-        cup=await next_tournament(request),
+        cup=card_of(request, cup),
         member=member is not None,
         registered="" if member is None or "registered" not in request.query else member.user.name,
         challenged=await player_in_address(request, member),
