@@ -5,6 +5,7 @@ Whoever organises corrects results there. What was decided is told to everybody,
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from aiohttp import web
@@ -70,15 +71,18 @@ async def rounds_page(request: web.Request) -> web.Response:
     return await show_rounds(request, None)
 
 
-async def show_rounds(request: web.Request, problem: Refusal | None) -> web.Response:
-    """The page, with what was wrong about what was asked. Raises Problem (404) where there are no rounds."""
+async def show_rounds(request: web.Request, problem: Refusal | None, wanted: int | None = None) -> web.Response:
+    """The page of the `wanted` round, else of the one that was asked for, with what was wrong about what was done.
+
+    Raises Problem (404) where there are no rounds.
+    """
     site, language, view = request.app[SITE], language_of(request), await find_view(request)
     visitor = await site.sessions.find(request)
     if not view.tournament.terms.rounds:
         raise Problem(404, "no_rounds")
     asked = validate_fields({k: v for k, v in request.query.items() if k == "round"}, AskedRound).round
     begun = view.field.round
-    number = min(asked or begun, begun)
+    number = min(wanted or asked or begun, begun)
     corrects = await may_correct(request, view, visitor)
     page = await as_page(
         request,
@@ -165,8 +169,9 @@ async def correct_result(request: web.Request) -> web.Response:
     manager, visitor, view = await require_manager(request)
     form = await read_fields(request, Corrected)
     pairing = view.pairings.get(form.game)
-    to = f"{tournament_path(request)}/rounds" + (f"?round={pairing.wave}" if pairing else "")
+    wave = pairing.wave if pairing else None
+    to = f"{tournament_path(request)}/rounds" + (f"?round={wave}" if wave else "")
     correcting = request.app[SITE].live.tournaments.correct_result(
         view.tournament.id, manager, form.game, Correction(form.result)
     )
-    return await carry_out(request, visitor, correcting, to)
+    return await carry_out(request, visitor, correcting, to, partial(show_rounds, wanted=wave))

@@ -4,7 +4,7 @@
 for later (`tournament_now`) come from the same `PageFacts`, so they cannot differ. Rights are checked for each request.
 """
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final, Literal
@@ -525,14 +525,20 @@ async def require_manager(request: web.Request) -> tuple[Manager, Visitor, Tourn
     return Manager(visitor.player, of_site), visitor, view
 
 
-async def carry_out(request: web.Request, visitor: Visitor, act: Awaitable[object], to: str = "") -> web.Response:
-    """Does it, and leads to that page or to that of the tournament, which else says why not. Raises Problem (404)."""
+async def carry_out(
+    request: web.Request,
+    visitor: Visitor,
+    act: Awaitable[object],
+    to: str = "",
+    show: Callable[[web.Request, Refusal], Awaitable[web.Response]] = show_tournament,
+) -> web.Response:
+    """Does it, and leads to that page or to that of the tournament; `show` else says why not. Raises Problem (404)."""
     try:
         await act
     except KeyError:
         raise Problem(404, "no_tournament") from None
     except Refused as refusal:
-        return await show_tournament(request, refusal)
+        return await show(request, refusal)
     return with_cookie(request.app[SITE], visitor, see_other(to or tournament_path(request)))
 
 

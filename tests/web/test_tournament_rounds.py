@@ -115,7 +115,10 @@ async def test_the_rounds_say_who_plays_whom_and_only_the_organiser_corrects_how
     assert "½ – ½" in page
     assert "changed round 1, " in page
     assert {one.points for one in (await cup.live.look(cup.id)).sheets} == {1}
-    assert (await go(anna, f"{cup.path}/result", game="0000000000", result="draw"))[0] == 403
+    status, page = await go(anna, f"{cup.path}/result", game="0000000000", result="draw")
+    assert status == 403
+    assert "That game has no result yet." in page
+    assert "Round 1 of 3" in page
     assert (await go(anna, f"{cup.path}/result", game=pairing.game, result="1-0"))[0] == 400
 
 
