@@ -71,6 +71,19 @@ def test_many_people_are_paired_nearly_in_the_best_way(count):
     assert price(matched(count, cost), count, cost) <= best * 1.05
 
 
+@given(st.integers(EXACT // 2 + 1, 20), st.integers(0, 10**6))
+def test_all_are_paired_if_there_is_a_way_however_few_may_meet(half, seed):
+    chance = Random(seed)
+    people = list(range(2 * half))
+    chance.shuffle(people)
+    allowed = {frozenset(people[at : at + 2]) for at in range(0, 2 * half, 2)}  # the way
+    allowed |= {frozenset(chance.sample(people, 2)) for _ in range(chance.randrange(3 * half))}
+    pairs = matched(2 * half, lambda one, other: one + other if frozenset((one, other)) in allowed else None)
+    assert len(pairs) == half
+    assert {frozenset(pair) for pair in pairs} <= allowed
+    assert sorted(person for pair in pairs for person in pair) == list(range(2 * half))
+
+
 def test_a_pair_parts_for_two_who_are_left_and_must_not_meet():
     forbidden = {frozenset((one, other)) for one, other in permutations(range(10, 14), 2)}
     pairs = matched(14, costs(14, forbidden))

@@ -64,7 +64,10 @@ def play(count, rounds, seed, away=0.0):
     cards = {one: [] for one in people}
     for _ in range(rounds):
         here = [one for one in people if chance.random() >= away]
-        pairs = run_at_once(pair_round(seated(cards, numbers, here)))
+        seats = {one.person: one for one in seated(cards, numbers, here)}
+        pairs = run_at_once(pair_round(list(seats.values())))
+        if any(black in seats[white].met for white, black in pairs):
+            assert not could_part(seats), (seed, count)
         for white, black in pairs:
             if black == FREE:
                 cards[white].append(Line("U"))
@@ -80,6 +83,21 @@ def play(count, rounds, seed, away=0.0):
         for one in people:
             cards[one] += [Line("Z")] * (one not in in_it)
     return cards
+
+
+def could_part(seats):
+    """Could all of them, or all but one who may be left over, meet somebody new? By looking at every way."""
+
+    def complete(people):
+        if not people:
+            return True
+        free = {one: [other for other in people if other != one and other not in seats[one].met] for one in people}
+        one = min(people, key=lambda each: len(free[each]))
+        return any(complete(people - {one, other}) for other in free[one])
+
+    people = frozenset(seats)
+    left_over = [one for one in people if not seats[one].has_free] or people
+    return complete(people) if len(people) % 2 == 0 else any(complete(people - {one}) for one in left_over)
 
 
 def sizes(config_full):
@@ -98,6 +116,12 @@ def test_in_random_tournaments_nobody_meets_twice_is_left_over_twice_or_has_a_co
             colors = [line.color for line in lines if line.is_game]
             assert all(len(set(colors[at : at + 3])) > 1 for at in range(len(colors) - 2)), (seed, count, person)
             assert abs(colors.count(W) - colors.count(B)) <= 2, (seed, count, person)
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(12, 10), (13, 11), (14, 11), (16, 11)])
+def test_people_meet_again_only_where_nothing_else_is_left(count, rounds):
+    for seed in range(6):
+        play(count, rounds, seed)
 
 
 def test_a_round_always_begins_even_when_everybody_has_met_everybody():
