@@ -8,7 +8,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.desk import Role
 from server.games.errors import NotAllowed
 from server.games.player import Player
-from server.games.sanctions import HOUR_MS, REVERSIBLE_MS, SHUT_OUT, Measure, pattern_of
+from server.games.sanctions import HOUR_MS, REVERSIBLE_MS, SHUT_OUT, Measure, search_for
 from server.games.tournaments.tournament import TournamentTerms
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import give_role, make_claim, use_claim
@@ -168,8 +168,8 @@ async def test_what_nobody_can_read_is_no_word_that_is_held_back(site, anna, ben
     await go(anna, "/host/chats/words", words=f"rude\n{unread}", rev=str((await site.store.held_words.read()).rev))
     assert (await site.store.held_words.read()).words == ("rude",)
     assert await go(ben, "/account/profile", text="Good game, everyone.") == "/@/Ben"
-    assert pattern_of(["_", "\u200b"]) is None, "a list of before"
-    assert pattern_of(["_", "rude"]).search("good game, everyone.") is None
+    assert search_for(["_", "\u200b"]) is None, "a list of before"
+    assert search_for(["_", "rude"]).pattern.search("good game, everyone.") is None
 
 
 async def test_nobody_takes_a_seat_in_a_game_with_somebody_suspended(site, anna, ben, carla):

@@ -34,8 +34,8 @@ LAST = b"all have moved"
 TELLING = {"node", "kind", "notices"}
 KINDS = {"GameStored", "PresenceChanged", "SeeksChanged", "PeopleOnNode", "BlocksChanged", "Beat"}
 FIELDS = {"game", "rev", "players", "color", "state", "node", "people", "person"}
-"""All that a message between servers may say here, also of people who left these servers in other tests. None of it opens
-anything: whoever plays shows their cookie.
+"""All that a message between servers may say here, also of people who left these servers in other tests. None of it
+opens anything: whoever plays shows their cookie.
 """
 
 
