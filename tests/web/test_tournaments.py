@@ -178,6 +178,21 @@ async def test_the_front_page_is_kept_under_the_tournament_that_it_names(server,
         assert f"Cup {n}" in await page_of(carla, "/")
 
 
+async def test_your_data_have_what_you_announced_joined_and_did(cup, anna, ben):
+    await register(ben, "Ben")
+    id = cup.rpartition("/")[2]
+    await go(ben, f"{cup}/join")
+    await go(anna, f"{cup}/out", name="Ben")
+    async with anna.http.get("/account/export") as answer:
+        hers = (await answer.json())["tournaments"]
+    async with ben.http.get("/account/export") as answer:
+        his = (await answer.json())["tournaments"]
+    assert [one["id"] for one in hers["announced"]] == [id]
+    assert [(one["id"], one["kind"], one["about"]) for one in hers["acts"]] == [(id, "out", "Ben")]
+    assert [(one["id"], one["standing"]) for one in his["joined"]] == [(id, "out")]
+    assert (hers["joined"], his["announced"], his["acts"]) == ([], [], [])
+
+
 async def test_a_tournament_of_next_week_is_not_on_the_front_page(clock, anna):
     await register(anna, "Anna")
     day = datetime.fromtimestamp(clock.at / 1_000 + 8 * 86_400, UTC)

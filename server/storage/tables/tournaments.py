@@ -437,6 +437,18 @@ class TournamentStore(OwnedTableStore):
         """What organisers have done in a tournament (an id), in order."""
         return await self._acts.read(act_of, "at number", tournament=tournament)
 
+    async def announced_by(self, person: str) -> Sequence[Tournament]:
+        """The tournaments that this person (an id) has announced, in order."""
+        return await self._table.read(tournament_of, "created", owner=person)
+
+    async def entries_of(self, person: str) -> Sequence[tuple[str, Entrant]]:
+        """What this person (an id) has joined: the id of the tournament, and how they stand in it."""
+        return await self._entrants.read(lambda one: (text(one, "tournament"), entrant_of(one)), owner=person)
+
+    async def acts_by(self, person: str) -> Sequence[tuple[str, Act]]:
+        """What this person (an id) has done as organiser: the id of the tournament, and the act."""
+        return await self._acts.read(lambda one: (text(one, "tournament"), act_of(one)), owner=person)
+
     async def forget(self, owner: str) -> None:
         """Names the person as deleted, and takes them out of what they have joined."""
         entries = await self._entrants.find(only=("standing", "at"), owner=owner)

@@ -9,6 +9,7 @@ from server.games.desk import DeskEntry
 from server.games.people import ApiToken, Report, Tie
 from server.games.sanctions import Sanction
 from server.games.studies import Study, WrittenChapter
+from server.games.tournaments.tournament import Act, ActKind
 from server.mail.wishes import KINDS, push_frequency
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Perf
@@ -57,6 +58,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
             {"id": one.id, "name": one.name, "role": role.value}
             for one, role in await store.studies.memberships_of(user)
         ],
+        "tournaments": await _tournaments(site, user),
         "tokens": [_token(one) for one in await store.tokens.of(user)],
         "sessions": [_session(one, visitor) for one in await accounts.sessions_of(visitor)],
         "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],
@@ -171,6 +173,36 @@ def _study(one: Study, stored: Sequence[WrittenChapter]) -> dict[str, Any]:
         "changed": instant(one.changed),
         "chapters": [{"name": chapter.chapter.name, "pgn": chapter.pgn} for chapter in chapters],
     }
+
+
+async def _tournaments(site: Site, user: str) -> dict[str, Any]:
+    """What they have announced and joined, and what they have done as organiser."""
+    kept = site.store.tournaments
+    return {
+        "announced": [
+            {
+                "id": one.id,
+                "name": one.terms.name,
+                "announced": instant(one.created),
+                "starts": instant(one.terms.starts),
+            }
+            for one in await kept.announced_by(user)
+        ],
+        "joined": [
+            {"id": id, "joined": instant(one.joined), "rating": one.rating, "standing": one.standing.value}
+            for id, one in await kept.entries_of(user)
+        ],
+        "acts": [await _act(site, id, one) for id, one in await kept.acts_by(user)],
+    }
+
+
+async def _act(site: Site, tournament: str, one: Act) -> dict[str, Any]:
+    """As organiser. `about`: the name of a person, the id of a game, or the number of a round."""
+    about = one.about
+    if one.kind is ActKind.OUT:
+        person = await site.store.accounts.of_user(one.about)
+        about = person.name if person else ""
+    return {"id": tournament, "kind": one.kind.value, "about": about, "said": one.said, "at": instant(one.at)}
 
 
 def _token(one: ApiToken) -> dict[str, Any]:

@@ -43,6 +43,7 @@ async def test_what_is_announced_is_found_until_it_is_over(store):
     await kept.announce_tournament(CUP)
     await kept.announce_tournament(CUP)
     assert await kept.find_tournament("cup") == CUP
+    assert (await kept.announced_by(ANNA.id), await kept.announced_by(BERTA.id)) == ([CUP], [])
     assert (list(await kept.coming(START - 1, 9)), list(await kept.begun(START - 1, 9))) == ([CUP], [])
     assert (list(await kept.coming(START, 9)), list(await kept.begun(START, 9))) == ([], [CUP])
     assert (list(await kept.all_begun(START - 1)), list(await kept.all_begun(START))) == ([], ["cup"])
@@ -73,6 +74,7 @@ async def test_one_person_corrects_so_many_results_and_everything_else_that_is_d
     assert await kept.add_act("cup", Act(ActKind.OUT, BERTA.id, ANNA, START))
     assert await kept.add_act("cup", Act(ActKind.END, "", ANNA, START))
     assert len(await kept.acts_of("cup")) == MOST_OF_GAME + 5
+    assert [(id, act.by) for id, act in await kept.acts_by(BERTA.id)] == [("cup", BERTA)]
 
 
 async def test_of_two_changes_at_once_one_is_stored(store):
@@ -133,6 +135,7 @@ async def test_what_an_entrant_says_counts_only_after_what_they_had_said(store):
     paused = stood_down(anna, Standing.PAUSED, START + 1)
     assert await kept.keep_entrant("cup", anna, paused)
     assert not await kept.keep_entrant("cup", anna, stood_down(anna, Standing.LEFT, START + 2))
+    assert (await kept.entries_of(ANNA.id), await kept.entries_of(BERTA.id)) == ([("cup", paused)], [])
     assert await kept.find_entrant("cup", ANNA.id) == paused
 
 
