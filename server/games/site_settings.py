@@ -1,5 +1,6 @@
 """What a host may change of a site while it runs, at the desk or by a command. Pure; no store."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -64,3 +65,8 @@ def changes_of(before: House, after: House) -> tuple[str, ...]:
         if old != new:
             changed.append(name if isinstance(new, str) else f"{name}:{int(old)}:{int(new)}")
     return tuple(changed)
+
+
+def parts_of(changes: Iterable[str]) -> list[list[str]]:
+    """The name of each of such changes, and what it was before and is after, if they say that."""
+    return [one.split(":") for one in changes]

@@ -17,6 +17,7 @@ from server.games.desk import ROOMS, Deed, Desk, DeskEntry, Role, Room
 from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.games.sanctions import MINUTE_MS
+from server.games.site_settings import parts_of
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.play.chat import LETTER, clean
 from server.realtime.runtime.ids import new_id
@@ -338,9 +339,14 @@ async def log_page(request: web.Request) -> web.Response:
     return await show_room(request, seat, "desk/log.html", log=log_shown(lines[:LOG_PAGE]), older=older)
 
 
-def log_shown(lines: Sequence[DeskEntry]) -> list[tuple[str, DeskEntry, list[str]]]:
-    """Each line between its minute, in UTC, and the words of its detail."""
-    return [(instant(line.at)[:16].replace("T", " "), line, line.detail.split(" ")) for line in lines]
+def log_shown(lines: Sequence[DeskEntry]) -> list[tuple[str, DeskEntry, list[str] | list[list[str]]]]:
+    """Each line between its minute, in UTC, and the words of its detail, or what was changed of the settings."""
+    return [(instant(line.at)[:16].replace("T", " "), line, _details_of(line)) for line in lines]
+
+
+def _details_of(line: DeskEntry) -> list[str] | list[list[str]]:
+    words = line.detail.split(" ")
+    return parts_of(words) if line.deed is Deed.SETTINGS else words
 
 
 async def show_room(request: web.Request, seat: AtDesk, template: str, **shown: Any) -> web.Response:

@@ -17,6 +17,7 @@ from server.games.site_settings import (
     RETENTIONS,
     House,
     changes_of,
+    parts_of,
 )
 from server.realtime.play.chat import ChatForm, clean
 from server.realtime.services.site_settings import change_house
@@ -70,7 +71,7 @@ async def show_settings(
     house: House,
     rev: int,
     problem: Problem | None = None,
-    changes: Sequence[str] = (),
+    changes: Sequence[Sequence[str]] = (),
 ) -> web.Response:
     """The form, filled in with `house`, made from the settings of that number, and what was wrong about it. `changes`:
     what would differ from what others have chosen meanwhile, so that nobody undoes that without having read it.
@@ -131,7 +132,7 @@ async def change_settings(request: web.Request) -> web.Response:
     if not await change_house(site.store.site_settings, decide, seat.player, site.now(), int(form.rev)):
         now = await site.store.site_settings.read()
         house, conflict = decide(now.house), Problem(409, "settings_changed")
-        return await show_settings(request, seat, house, now.rev, conflict, changes_of(now.house, house))
+        return await show_settings(request, seat, house, now.rev, conflict, parts_of(changes_of(now.house, house)))
     await site.live.settings.refresh()
     return see_other(f"{SETTINGS}?done")
 
