@@ -10,7 +10,6 @@ from server.games.changes.ending import Abort
 from server.games.errors import GameDeleted, NotAllowed, Refused
 from server.games.joining import Guests
 from server.games.player import Player
-from server.games.sanctions import MINUTE_MS
 from server.games.site_settings import SiteSettings
 from server.games.status import Status
 from server.realtime.cluster.bus import (
@@ -302,12 +301,5 @@ class ShownNotice:
         if due != self.current:
             self.current = due
             self._restart.announced = due is not None and due.restarts > 0
-            await self._tell(encode(NoticeOut(text=self._said())))
-
-    def _said(self) -> str | None:
-        """What open pages are told, whatever their language."""
-        if self.current is None:
-            return None
-        if self.restarts_in is None:
-            return self.current.text
-        return f"{-(-self.restarts_in // MINUTE_MS)} min: {self.current.text}"
+            told = NoticeOut(text=None if due is None else due.text, restarts_in=self.restarts_in)
+            await self._tell(encode(told))

@@ -92,10 +92,14 @@ class Restart(Message):
 
 
 class NoticeOut(Message):
-    """What the host has to say to everybody; absent: no longer anything."""
+    """What the host has to say to everybody; absent: no longer anything.
+
+    `restarts_in`: in how many ms the site is to be restarted, if the notice announces that.
+    """
 
     t: Literal["notice"] = "notice"
     text: str | None
+    restarts_in: int | None = None
 
 
 class SeatPresence(Message):

@@ -189,10 +189,10 @@ export class Lobby {
         break;
       case 'written':
         this.#sounds.play('chat');
-        return showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
+        return void showNotificationBar(notifyOfMessage(message), t('notifications.read_it'), `/${message.game}`);
       case 'rematch_offered':
         this.#sounds.play('offer');
-        return showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
+        return void showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
       case 'challenged':
         this.#sounds.play('turn');
         return void waitingChallenges().then(waiting => {

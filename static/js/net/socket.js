@@ -164,7 +164,7 @@ export class Socket {
         this.#spread = message.within;
         return this.#become('restarting');
       case 'notice':
-        return void document.dispatchEvent(new CustomEvent('site-notice', { detail: message.text ?? null }));
+        return void document.dispatchEvent(new CustomEvent('site-notice', { detail: message }));
       case 'ok':
         this.#unanswered.answered(message.id);
         break;

@@ -10,6 +10,7 @@ import { create, createButton, createLink } from './dom.js';
  * @param {string} text @param {string} words of its link @param {string} path @param {number} ms that it stays; without it,
  *   until it is closed or replaced; nothing goes from under a pointer or the keyboard
  * @param {() => void} [onClose]   the reader closes it
+ * @returns {HTMLElement}
  */
 export function showNotificationBar(text, words, path, ms = Infinity, onClose) {
   document.getElementById('notification')?.remove();
@@ -26,4 +27,5 @@ export function showNotificationBar(text, words, path, ms = Infinity, onClose) {
   (document.querySelector(hasBoard ? '.site-title' : 'body') ?? document.body).append(bar);
   const leave = () => (bar.matches(':hover, :focus-within') ? setTimeout(leave, ms) : bar.remove());
   if (ms < Infinity) setTimeout(leave, ms);
+  return bar;
 }

@@ -1,11 +1,14 @@
 """A notice of the host, as people see it: told on open pages, then a line on each page, until they put it away."""
 
 import asyncio
+import re
 
 import pytest
 from playwright.async_api import expect
 
 from server.cli.admin import post_notice, remove_notice
+from server.games.clocks.time_control import DAY_MS
+from server.storage.tables.notices import SiteNotice
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit
 from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
@@ -50,6 +53,24 @@ async def test_open_pages_are_told_and_later_ones_have_it_until_it_is_put_away(p
     await post(None)
     await page.reload()
     await expect(line).to_have_count(0)
+
+
+async def test_an_open_page_counts_down_to_a_restart_beside_the_words(seat, host):
+    person = await seat()
+    page, site = person.page, host.runner.app[SITE]
+    await person.challenge("chess")
+    now = site.now()
+    await site.store.notices.post(SiteNotice("We update.", now, now + DAY_MS, now + 600_000))
+    await site.live.notice.refresh()
+    timer = page.locator("#notification").get_by_role("timer")
+    await expect(page.locator("#notification p")).to_have_text(re.compile("^9:[0-9]{2} From the host: We update.$"))
+    first = await timer.text_content()
+    await expect(timer).not_to_have_text(first)
+    await audit(page)
+    await page.locator("#notification").get_by_role("link").click()
+    await expect(page.locator(".site-notice").get_by_role("timer")).to_have_text(re.compile("^[0-9]:[0-9]{2}$"))
+    await site.store.notices.remove()
+    await site.live.notice.refresh()
 
 
 async def test_it_moves_nothing_and_boards_leave_room_for_it(seat, post):

@@ -65,6 +65,16 @@ async def test_open_pages_are_told_once_of_each_change(server, anna, ben, posted
             assert (told["t"], told.get("text")) == ("notice", text)
 
 
+async def test_open_pages_are_told_how_long_it_is_until_a_restart(server, anna, clock):
+    site = server.app[SITE]
+    await site.store.notices.post(SiteNotice(WORDS, site.now(), site.now() + DAY_MS, site.now() + 600_000))
+    clock.turn(1_500)
+    async with lobby_of(anna) as lobby:
+        await lobby.next()
+        await site.live.notice.refresh()
+        assert await lobby.next() == {"t": "notice", "text": WORDS, "restarts_in": 598_500}
+
+
 async def test_the_host_has_the_running_server_post_and_remove_it(server, anna, tmp_path):
     site, admin_commands = server.app[SITE], AdminCommands(tmp_path / "orders")
     for command, said in (
