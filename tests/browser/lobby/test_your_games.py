@@ -1,5 +1,6 @@
 """A person's running games in real browsers: told at once, on whatever page they read."""
 
+import itertools
 import re
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.support.browser.layout_shifts import SCREENS, late_scripts, shifts
 from tests.support.browser.player import meet
-from tests.support.browser.screens import PHONE
+from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 from tests.support.browser.visitor import Listener, Visitor
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
@@ -203,6 +204,26 @@ async def test_the_games_that_wait_are_in_the_head_of_every_page(seat, off_scree
     await page.goto(f"{person.site}/settings")
     await expect(strip.locator(".waiting-game:visible")).to_have_count(2)
     await expect(strip.locator(".waiting-game").first).to_contain_text(re.compile(r"[23] d"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+async def test_on_a_tablet_a_game_that_waits_has_room_beside_the_places(seat, off_screen, language):
+    person, _ = await with_others(seat, off_screen, games=1)
+    page = person.page
+    await page.set_extra_http_headers({"Accept-Language": language})
+    for width, places in ((760, 3), (820, 3), (949, 3), (950, 6), (1199, 6)):
+        await page.set_viewport_size({"width": width, "height": 1180})
+        await page.goto(f"{person.site}/rules")
+        game = page.locator("#waiting-strip .waiting-game")
+        await expect(game).to_be_in_viewport(ratio=1)
+        await expect(page.locator(".site-nav a:visible")).to_have_count(places)
+        parts = [*await page.locator(".site-nav a:visible").all(), game, page.locator("#waiting-strip .waiting-all")]
+        ends = [(box["x"], box["x"] + box["width"]) for box in [await one.bounding_box() for one in parts]]
+        assert all(one[1] <= other[0] + 1 for one, other in itertools.pairwise(ends)), (width, ends)
+        await assert_no_sideways_scroll(page)
+    await page.set_viewport_size({"width": 820, "height": 1180})
+    await page.click(".menu-button")
+    await expect(page.locator("#site-nav a[href='/players']")).to_be_visible()
 
 
 async def test_the_strip_follows_what_happens_and_leads_to_the_last_game_that_waits(seat, off_screen):
