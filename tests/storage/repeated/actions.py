@@ -14,7 +14,7 @@ from server.games.player import Player
 from server.games.puzzles import Puzzle
 from server.games.seeks import Seeker
 from server.games.state import OfferKind
-from server.games.tournaments.tournament import GameResult, Pairing, TournamentTerms
+from server.games.tournaments.tournament import GameResult, Pairing, Scoring, TournamentTerms
 from server.mail.delivery import DeliveryOutcome
 from server.mail.inbound.addresses import PersonalAddresses, ReplyAddresses, ReturnPaths, token_for
 from server.mail.tokens import mark_of_secret
@@ -165,22 +165,28 @@ async def give_desk(hand):
 
 
 async def give_tournament(hand):
-    """An arena that begins soon, with a result, and a wave whose process has died before it made the games."""
+    """An arena and a Swiss that begin soon, each with a result, and a wave of the arena whose process has died before
+    it made the games.
+    """
     ids, store, now = hand.world.ids, hand.site.store.tournaments, hand.site.site.now()
-    terms = TournamentTerms("Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), False, now + SOON_MS, 60)
-    cup = await hand.site.site.live.tournaments.announce(Player(ids["carla_id"], "Carla"), terms, "key")
-    ids["cup"] = cup.id
-    for name in ("anna", "ben"):
-        player = Player(ids[f"{name}_id"], name.title())
-        await hand.site.site.live.tournaments.join(cup.id, Seeker(player, True))
-    term = await store.lease(cup.id, "gone", now, now)
-    for wave in (1, 2):
-        game = game_of_board(await hand.site.store.addresses.signing_key(), cup.id, wave, 0)
-        pairing = Pairing(game, wave, 0, ids["anna_id"], ids["ben_id"], terms.starts)
-        assert await store.add_wave(cup.id, [pairing], "gone", term)
-        if wave == 1:
-            assert await store.add_result(cup.id, GameResult(pairing, Color.WHITE, 30, terms.starts))
-            ids["cup_game"] = game
+    shared = ("chess", False, TimeControl.realtime(60_000, 0), False, now + SOON_MS)
+    for kind, terms, waves in (
+        ("cup", TournamentTerms("Cup", "arena", *shared, 60), (1, 2)),
+        ("swiss", TournamentTerms("Club", "swiss", *shared, 0, Scoring.PLAIN, berserk=False, rounds=3), (1,)),
+    ):
+        cup = await hand.site.site.live.tournaments.announce(Player(ids["carla_id"], "Carla"), terms, f"{kind} key")
+        ids[kind] = cup.id
+        for name in ("anna", "ben"):
+            player = Player(ids[f"{name}_id"], name.title())
+            await hand.site.site.live.tournaments.join(cup.id, Seeker(player, True))
+        term = await store.lease(cup.id, "gone", now, now)
+        for wave in waves:
+            game = game_of_board(await hand.site.store.addresses.signing_key(), cup.id, wave, 0)
+            pairing = Pairing(game, wave, 0, ids["anna_id"], ids["ben_id"], terms.starts)
+            assert await store.add_wave(cup.id, [pairing], "gone", term)
+            if wave == 1:
+                assert await store.add_result(cup.id, GameResult(pairing, Color.WHITE, 30, terms.starts))
+                ids[f"{kind}_game"] = game
 
 
 async def give_mail(hand):
@@ -470,9 +476,15 @@ for what, who, said in (
     *(("join", "carla", {}), ("pause", "anna", {}), ("leave", "ben", {}), ("again", "anna", {})),
     *(("berserk", "anna", {}), ("end", "carla", {}), ("out", "carla", {"name": "Ben"})),
     ("round", "carla", {"round": "2"}),
-    ("result", "carla", {"game": "{cup_game}", "result": "draw"}),
 ):
     form(f"POST /tournament/{{tournament}}/{what}", who, path=f"/tournament/{{cup}}/{what}", **said)
+form(
+    "POST /tournament/{tournament}/result",
+    "carla",
+    path="/tournament/{swiss}/result",
+    game="{swiss_game}",
+    result="draw",
+)
 form("POST /account/tokens", "ben", more=True, name="mine", bot_play="yes")
 form("POST /account/tokens/revoke", "anna", token="{anna_token}")
 
