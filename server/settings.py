@@ -34,6 +34,8 @@ DOMAIN: Final = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:
 THROUGH_SENTINEL: Final = {"redis+sentinel": "redis", "rediss+sentinel": "rediss"}
 """Schemes of addresses that name Sentinels, and the scheme by which these and Redis itself are then reached."""
 SENTINEL_PORT: Final = 26379
+AT_DESK: Final = "Set, nobody can choose it [at the desk](moderation.md#what-the-site-says-of-itself)"
+"""What is said of settings that `games.site_settings.House` has, too."""
 
 
 class InvalidSettings(Exception):
@@ -270,13 +272,13 @@ class Settings(BaseModel):
         description="whether each line of the log is a JSON object or plain words; `auto`: plain words on a terminal",
     )
     aborted_kept_days: Annotated[int, Field(ge=0, le=36_500)] = Field(
-        7, description="how long games that were aborted, declined or never begun are kept; 0: for ever"
+        7, description=f"how long games that were aborted, declined or never begun are kept; 0: for ever. {AT_DESK}"
     )
     chat_kept_days: Annotated[int, Field(ge=0, le=36_500)] = Field(
-        365, description="how long the chat of a finished game is kept; 0: for ever"
+        365, description=f"how long the chat of a finished game is kept; 0: for ever. {AT_DESK}"
     )
     imports_kept_days: Annotated[int, Field(ge=0, le=36_500)] = Field(
-        0, description="how long imported games are kept after their import; 0: for ever"
+        0, description=f"how long imported games are kept after their import; 0: for ever. {AT_DESK}"
     )
     vacation_days: Annotated[int, Field(ge=0, le=180)] = Field(
         28, description="on how many days of a calendar year somebody may be on vacation; 0: there are no vacations"

@@ -289,7 +289,7 @@ async def show_roles(
     bearers = []
     for person, role in sorted(seat.desk.roles, key=lambda one: order[one[1]]):
         if (account := await site.store.accounts.of_user(person)) is not None:
-            bearers.append((account.name, role))
+            bearers.append((account.name, role, person in seat.desk.leaving))
     page = await show_room(
         request,
         seat,

@@ -260,17 +260,23 @@ async def test_a_role_never_outlives_its_account_and_an_account_keeps_it_if_it_s
 
     monkeypatch.setattr(store.accounts, "delete", store_is_away)
     with pytest.raises(Unavailable):
-        await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now())
+        await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now(), ROOT)
     assert (await store.desk.read()).role_of(account.user) is Role.MODERATOR
     assert await page_of(ben, "/host/reports")
+    assert "moderator; their account is being deleted" in await page_of(anna, "/host/roles")
     monkeypatch.setattr(store.accounts, "delete", there)
     changed = replace(account, password="another hash")
     with pytest.raises(PasswordChanged):
-        await delete_account(store.desk, store.accounts, changed, site.now() + 9, site.now())
+        await delete_account(store.desk, store.accounts, changed, site.now() + 9, site.now(), ROOT)
     assert (await store.desk.read()).role_of(account.user) is Role.MODERATOR
     assert not (await store.desk.read()).leaving
-    await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now())
+    await delete_account(store.desk, store.accounts, account, site.now() + 9, site.now(), ROOT)
     assert (await store.desk.read()).role_of(account.user) is None
+    deeds = [line[:3] for line in (await log_of(site))[-4:]]
+    assert deeds == [("root", deed, "Ben") for deed in ("leaves", "stays", "leaves", "left")], "it was no deed of Ben's"
+    log = await page_of(anna, "/host/log")
+    assert "began to delete the account of Ben" in log
+    assert "deleted the account of Ben, and with it the role of" in log
     await give_role_to_account(store.desk, store.accounts, store.sanctions, account, Role.HOST, ROOT, site.now())
     assert (await store.desk.read()).role_of(account.user) is None
 

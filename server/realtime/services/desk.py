@@ -130,40 +130,43 @@ async def give_role_to_account(
             await leave_desk(desk, whom, now)
 
 
-async def delete_account(desk: DeskStore, accounts: AccountStore, account: Account, held_until: int, now: int) -> None:
-    """Deletes an account and its role at the desk. Raises NotAllowed: the last host; PasswordChanged, Unavailable.
+async def delete_account(
+    desk: DeskStore, accounts: AccountStore, account: Account, held_until: int, now: int, by: Player
+) -> None:
+    """Deletes an account and its role at the desk, as `by` has decided, which may be its owner. Raises NotAllowed: the
+    last host; PasswordChanged, Unavailable.
 
     The role goes last, so that whoever stays, as the store was away, has it still. Who dies in between leaves it to the
     merge of the account, which takes it away, too.
     """
     whom = Player(account.user, account.name)
     if (await desk.read()).role_of(whom.id) is not None:
-        await _change_leaving(desk, whom, now, about_to_leave, Deed.LEAVES)
+        await _change_leaving(desk, whom, now, about_to_leave, Deed.LEAVES, by)
     try:
         await accounts.delete(account, held_until)
     except PasswordChanged:
-        await _change_leaving(desk, whom, now, staying, Deed.STAYS)
+        await _change_leaving(desk, whom, now, staying, Deed.STAYS, by)
         raise
     # The account is gone, whatever becomes of this.
     with suppress(NotAllowed, Unavailable):
-        await leave_desk(desk, whom, now)
+        await leave_desk(desk, whom, now, by)
 
 
 async def _change_leaving(
-    store: DeskStore, whom: Player, now: int, change: Callable[[Desk, str], Desk], deed: Deed
+    store: DeskStore, whom: Player, now: int, change: Callable[[Desk, str], Desk], deed: Deed, by: Player
 ) -> None:
-    await change_desk(store, lambda desk: change(desk, whom.id), whom, now, deed, whom=whom)
+    await change_desk(store, lambda desk: change(desk, whom.id), by, now, deed, whom=whom)
 
 
-async def leave_desk(store: DeskStore, whom: Player, now: int) -> None:
-    """Takes away the role of somebody whose account is gone. Raises NotAllowed if they are the last host: somebody has
-    given them that role again meanwhile.
+async def leave_desk(store: DeskStore, whom: Player, now: int, by: Player | None = None) -> None:
+    """Takes away the role of somebody whose account is gone, deleted by `by` (None: themselves). Raises
+    NotAllowed if they are the last host: somebody has given them that role again meanwhile.
     """
 
     def decide(desk: Desk) -> Desk:
         return desk if desk.role_of(whom.id) is None else with_role(desk, whom.id, None)
 
-    await change_desk(store, decide, whom, now, Deed.LEFT, whom=whom, say=lambda desk: str(desk.role_of(whom.id)))
+    await change_desk(store, decide, by or whom, now, Deed.LEFT, whom=whom, say=lambda desk: str(desk.role_of(whom.id)))
 
 
 async def drop_role_of_deleted(store: DeskStore, person: str, now: int) -> None:

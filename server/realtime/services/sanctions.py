@@ -158,7 +158,7 @@ async def delete_closed_accounts(store: Store, held_for: int, now: int) -> int:
         account = await store.accounts.of_user(one.person.id)
         if account is not None:
             try:
-                await delete_account(store.desk, store.accounts, account, now + held_for, now)
+                await delete_account(store.desk, store.accounts, account, now + held_for, now, one.by)
             except (NotAllowed, PasswordChanged) as error:
                 log.info("the account of %s stays closed, but is there: %s", one.person.id, error)
                 continue

@@ -23,6 +23,7 @@ from aiohttp import web
 from server.games.clocks.time_control import DAY_MS
 from server.games.joining import Answer, JoinRequest, NotWelcome, SignUp, check_invitation
 from server.games.people import GUEST_MARK
+from server.games.player import Player
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.desk import delete_account
@@ -313,7 +314,8 @@ class Accounts:
         account = await self.confirmed(visitor, await self.of(visitor), password)
         open_now = await self._opened(account)
         try:
-            await delete_account(self.stores.desk, self.store, account, self.now() + NAME_HELD, self.now())
+            owner, now = Player(account.user, account.name), self.now()
+            await delete_account(self.stores.desk, self.store, account, now + NAME_HELD, now, owner)
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)

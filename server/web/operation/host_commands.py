@@ -120,7 +120,7 @@ async def carry_out_command(
         case CloseReport(report):
             return "yes" if await store.reports.close(report, now) else ""
         case DeleteGame() | DeleteImports() | DeletePlayer() | DeleteProfileText():
-            return await carry_out_deletion(store, command, now, forget)
+            return await carry_out_deletion(store, command, now, forget, Player("", by))
         case ClaimHost() | GiveRole() | ListRoles():
             return await carry_out_at_desk(store, command, now, Player("", by))
         case ChooseJoining() | ListJoining() | AnswerRequest() | Invite() | ListInvitations() | EndInvitation():
@@ -257,8 +257,10 @@ def _report_lines(report: Report, address: str) -> Iterator[str]:
         yield f"  | {line}"
 
 
-async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: Callable[[Deleted], None]) -> str:
-    """Deletes if the command is `sure`, and returns a sentence that says what was or would be deleted.
+async def carry_out_deletion(
+    store: Store, command: Deletion, now: int, forget: Callable[[Deleted], None], by: Player
+) -> str:
+    """Deletes if the command of `by` is `sure`, and returns a sentence that says what was or would be deleted.
 
     `forget` is called for each deleted game. Raises NotStored if there is nothing of that name, StoreError.
     """
@@ -273,7 +275,7 @@ async def carry_out_deletion(store: Store, command: Deletion, now: int, forget: 
     if not command.sure:
         return f"This would delete {told}."
     # The server does the rest: it clears the seats, ratings, offers and push addresses.
-    await _allowed(delete_account(store.desk, store.accounts, account, now + NAME_HELD, now))
+    await _allowed(delete_account(store.desk, store.accounts, account, now + NAME_HELD, now, by))
     return f"Deleted {told}. The server clears the games and ratings within a minute of running."
 
 

@@ -24,6 +24,7 @@ from tests.support.games import START, WHITE, live_game, over_game
 from tests.support.storage.rated_games import ANNA, BERTA, register
 from tests.support.storage.stored_games import game_called
 
+ROOT = Player("", "root")
 WEEK = Retention(aborted_days=7, chat_days=30)
 LATER = START + 8 * DAY_MS
 
@@ -159,7 +160,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
     await store.imports.note_imports([ImportNote("of anna", START, 2, ANNA.id, "p")])
     await store.imports.note_imports([ImportNote("of berta", START + 8 * DAY_MS, 2, BERTA.id, "p")])
     gone = []
-    told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append)
+    told = await carry_out_deletion(store, order, START + 9 * DAY_MS, gone.append, ROOT)
     assert {game for game, _ in await store.deletion.heads("", 9)} == left | {"played"}
     assert {one.game for one in gone} == imported - left
     meant = 3 if not order.sure else len(imported - left)
@@ -178,7 +179,7 @@ async def test_the_host_deletes_imports_by_age_and_by_who_brought_them_page_by_p
 async def test_what_is_not_there_is_not_deleted(store, order, told):
     await store.create(replace(game_called("imported", over_game()), import_source=ImportSource((("Event", "Cup"),))))
     with pytest.raises(NotStored, match=told):
-        await carry_out_deletion(store, order, START, [].append)
+        await carry_out_deletion(store, order, START, [].append, ROOT)
     assert len(await store.deletion.heads("", 9)) == 1
 
 
@@ -186,11 +187,11 @@ async def test_the_host_deletes_what_somebody_says_about_themselves_and_their_ac
     await register(store, ANNA)
     await store.profiles.keep_text(ProfileText(ANNA.id, "Buy!", START))
     for sure, left in ((False, "Buy!"), (True, "")):
-        told = await carry_out_deletion(store, DeleteProfileText(ANNA.name, sure), START, [].append)
+        told = await carry_out_deletion(store, DeleteProfileText(ANNA.name, sure), START, [].append, ROOT)
         assert "'Buy!'" in told
         assert await store.profiles.text_of(ANNA.id) == left
     assert await store.accounts.find(ANNA.name)
-    told = await carry_out_deletion(store, DeleteProfileText(ANNA.name, sure=True), START, [].append)
+    told = await carry_out_deletion(store, DeleteProfileText(ANNA.name, sure=True), START, [].append, ROOT)
     assert told == f"{ANNA.name} says nothing about themselves."
 
 
@@ -200,7 +201,7 @@ async def test_deleting_a_player_does_not_read_their_games(store, monkeypatch):
         await store.create(replace(game_called(f"game{number}"), white=Player(ANNA.id, ANNA.name)))
     monkeypatch.delattr(type(store), "by_player")
     for sure in (False, True):
-        told = await carry_out_deletion(store, DeletePlayer(ANNA.name, sure), START, [].append)
+        told = await carry_out_deletion(store, DeletePlayer(ANNA.name, sure), START, [].append, ROOT)
         assert "3 games stay, without the name" in told
     assert await store.accounts.find(ANNA.name) is None
 
