@@ -19,7 +19,6 @@ from server.realtime.cluster.bus import (
 )
 from server.realtime.domain_events import DomainEvent, Paired
 from server.realtime.lobby import EXPIRE_EVERY_S, Lobby
-from server.realtime.moderation import ComingRestart
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.player_ratings import COUNT_EVERY_S, count_finished
 from server.realtime.play.rounds import REMIND_EVERY_S, Rounds
@@ -48,7 +47,7 @@ from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.errors import StoreError, Unreadable
 from server.storage.stores import Store
-from server.storage.tables.notices import NoticeStore, SiteNotice
+from server.storage.tables.notices import SiteNotice
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +99,7 @@ class LivePlay:
         self.studies = StudyPages(self.services)
         self.tournaments = Tournaments(self.rounds, variants)
         self.services.observers.extend((self.lobby, self.running_games, self.lobby.games, self.tv, self.tournaments))
-        self.notice = ShownNotice(store.notices, now, self._show_everybody, self.services.restart)
+        self.notice = ShownNotice(self.services, self._show_everybody)
         self._heartbeat = Heartbeat(self.services)
         self._watchdog = StallWatchdog(self.rounds)
         parts = (self.rounds, self.lobby, self.running_games, self.ties, self.pages, self.studies, self.tournaments)
@@ -269,22 +268,14 @@ class ShownNotice:
     """What the host has to say to everybody: this process shows it on every page, and at once on those that are open.
 
     The store is looked at every few seconds, so it does not matter which process, or which command line, has changed
-    it. `current`: the notice to be shown now. `tell`: sends a text to every open page. `restart` learns whether it
-    announces one.
+    it. `current`: the notice to be shown now. `tell`: sends a text to every open page. The services learn whether it
+    announces a restart.
     """
 
-    def __init__(
-        self,
-        store: NoticeStore,
-        now: Callable[[], int],
-        tell: Callable[[str], Awaitable[None]],
-        restart: ComingRestart,
-    ) -> None:
-        self._store = store
-        self._now = now
+    def __init__(self, services: Services, tell: Callable[[str], Awaitable[None]]) -> None:
+        self._services = services
         self._tell = tell
-        self._restart = restart
-        self._began = now()
+        self._began = services.now()
         self.current: SiteNotice | None = None
 
     @property
@@ -292,14 +283,16 @@ class ShownNotice:
         """In how many ms the site is to be restarted, 0 for now; None: nothing of that kind is announced."""
         if self.current is None or not self.current.restarts:
             return None
-        return max(0, self.current.restarts - self._now())
+        return max(0, self.current.restarts - self._services.now())
 
     async def refresh(self) -> None:
         """Shows what the store has now, and tells the open pages if that is new. Raises Unavailable."""
-        found = await self._store.current()
-        due = found if found is not None and found.is_due(self._now(), self._began) else None
+        services = self._services
+        found = await services.store.notices.current()
+        is_due = found is not None and found.is_due(services.now(), self._began, alone=services.bus.alone)
+        due = found if is_due else None
         if due != self.current:
             self.current = due
-            self._restart.announced = due is not None and due.restarts > 0
+            services.restart.announced = due is not None and due.restarts > 0
             told = NoticeOut(text=None if due is None else due.text, restarts_in=self.restarts_in)
             await self._tell(encode(told))

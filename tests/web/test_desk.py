@@ -197,17 +197,23 @@ async def test_an_announced_restart_counts_down_and_pairs_nobody_until_it_is_ove
 
 
 @pytest.mark.parametrize(
-    ("began", "after", "due"),
-    [(500, 599_999, True), (2_000, 1_500, False), (500, 1_499_999, True), (500, 1_500_000, False)],
-    ids=["it waits", "it was restarted before its time", "it is late", "it is given up"],
+    ("began", "after", "due", "due_among_others"),
+    [
+        *((500, 599_999, True, True), (2_000, 1_500, False, True), (2_000, 600_000, False, False)),
+        *((500, 1_499_999, True, True), (500, 1_500_000, False, False)),
+    ],
+    ids=["it waits", "it was restarted before its time", "its time has come", "it is late", "it is given up"],
 )
-def test_a_restart_is_over_once_it_has_been_or_is_given_up(began, after, due):
+def test_a_restart_is_over_once_it_has_been_or_is_given_up(began, after, due, due_among_others):
+    """One of several processes that begins anew pairs nobody before the announced time: the others are still to go."""
     notice = SiteNotice("We update.", 1_000, 1_000 + 600_000 + LATE_MS, 1_000 + 600_000)
-    assert notice.is_due(1_000 + after, began) is due
+    assert notice.is_due(1_000 + after, began, alone=True) is due
+    assert notice.is_due(1_000 + after, began, alone=False) is due_among_others
 
 
-def test_another_notice_is_shown_after_a_restart_too():
-    assert SiteNotice("We move.", 1_000, 600_000).is_due(3_000, 2_000)
+@pytest.mark.parametrize("alone", [True, False])
+def test_another_notice_is_shown_after_a_restart_too(alone):
+    assert SiteNotice("We move.", 1_000, 600_000).is_due(3_000, 2_000, alone=alone)
 
 
 @pytest.mark.usefixtures("unlimited")

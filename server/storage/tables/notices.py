@@ -26,9 +26,13 @@ class SiteNotice:
     until: int
     restarts: int = 0
 
-    def is_due(self, now: int, began: int) -> bool:
-        """Does a process that began at `began` show it at `now` (ms)? Not after the restart that it announces."""
-        restarted = self.restarts and began > self.posted
+    def is_due(self, now: int, began: int, *, alone: bool) -> bool:
+        """Does a process that began at `began` show it at `now` (ms)? Not after the restart that it announces.
+
+        Who is `alone` is the whole site, which has been restarted with it. Of several processes one that begins anew
+        counts down with the others: those whom it would pair may be at one that is still to be restarted.
+        """
+        restarted = self.restarts and began > self.posted and (alone or now >= self.restarts)
         return now < self.until and not restarted
 
 

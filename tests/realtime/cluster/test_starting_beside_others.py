@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from server.games.clocks.time_control import TimeControl
+from server.storage.tables.notices import SiteNotice
 from tests.support.realtime.hand_clock import settle
 from tests.support.realtime.node import Deaf, Node
 
@@ -48,3 +49,18 @@ async def test_two_seconds_without_any_heartbeat_mean_that_clocks_stood_still(st
     clock.turn(STEP_MS)
     await recovering
     assert store.games[game].clock.paused_at == died
+
+
+async def test_one_of_several_that_begins_anew_pairs_nobody_before_the_announced_restart(store, clock):
+    """The others are still to go, with whom it would pair. Who is alone has been restarted as a whole."""
+    now = clock()
+    await store.notices.post(SiteNotice("We update.", now, now + 1_500_000, now + 600_000))
+    clock.turn(60_000)
+    alone, beside = Node(store, clock), Node(store, clock, Deaf())
+    shown = []
+    for later_ms in (0, 539_999, 1):
+        clock.turn(later_ms)
+        for node in (alone, beside):
+            await node.live.notice.refresh()
+        shown.append([node.live.services.restart.announced for node in (alone, beside)])
+    assert shown == [[False, True], [False, True], [False, False]]
