@@ -1,7 +1,7 @@
 """The command line: `fairyhouse` serves the site, `fairyhouse account reset NAME` resets a password, and so on.
 
 Parses the command, reads the settings, and serves the site or runs a command of the host, which `server.cli` has. Exit
-codes: 0 done, 1 command refused, 2 command not understood, 78 a setting must be changed first.
+codes: 0 done, 1 command refused, 2 command not understood, 70 a defect, 78 a setting must be changed first.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import gc
 import logging
 import signal
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
@@ -29,6 +30,7 @@ from server.web.operation.logs import start_logging
 log = logging.getLogger(__name__)
 
 EX_REFUSED = 1
+EX_DEFECT = 70
 EX_CONFIG = 78
 
 
@@ -47,6 +49,10 @@ def carry_out(typed: Sequence[str]) -> int:
     except CommandRefused as error:
         sys.stderr.write(f"{error}\n")
         return EX_REFUSED
+    except Exception:
+        # Python would end with 1, as a command does that was refused, or a check that has come to its end.
+        traceback.print_exc()
+        return EX_DEFECT
     return 0
 
 

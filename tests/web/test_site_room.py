@@ -167,6 +167,19 @@ async def test_today_warns_of_an_old_backup_and_the_page_tells_how_the_site_grow
     assert re.fullmatch(r"[0-9]+ ms \([A-Z]+ /.*\)", shown["The longest that one request held up the others"])
 
 
+HAS_A_DEFECT = """
+from server import command_line
+from server.cli import commands
+
+def check(settings):
+    print('games <b>: bad.\\n' * 30, end='')
+    raise KeyError('what nobody expected')
+
+commands.check_all = check
+raise SystemExit(command_line.carry_out(['check']))
+"""
+
+
 @pytest.mark.parametrize(
     ("script", "said", "logged"),
     [
@@ -182,10 +195,12 @@ async def test_today_warns_of_an_old_backup_and_the_page_tells_how_the_site_grow
             "It was not looked at to the end",
             ["check"],
         ),
+        (HAS_A_DEFECT, "It was not looked at to the end", ["check"]),
     ],
-    ids=["intact", "flaws", "failed", "killed"],
+    ids=["intact", "flaws", "failed", "killed", "ended by a defect"],
 )
 async def test_a_check_says_on_the_page_and_in_the_log_what_it_has_found(site, host, monkeypatch, script, said, logged):
+    monkeypatch.setenv("FAIRYHOUSE_DATA_DIR", str(site.settings.data_dir))
     monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", script))
     assert await go(host, f"{ROOM}/check", id="one") == f"{ROOM}?checks#check-title"
     await site.live.services.background.finish(20)
