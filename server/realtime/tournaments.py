@@ -561,13 +561,20 @@ class Tournaments(GameObserver):
         return replace(seen, waiting=may)
 
     async def listed(self, limit: int, person: str = "") -> ListedTournaments:
-        """At most `limit` of each part, as that person (an id, "" for nobody) sees them. Raises Unavailable."""
+        """At most `limit` of each part, as that person (an id, "" for nobody) sees them: all that everybody may be told
+        of, and their own. Raises Unavailable.
+        """
         kept, now = self._services.store.tournaments, self._services.now()
         parts = await kept.begun(now, limit), await kept.coming(now, limit), await kept.finished(now + 1, limit)
-        running, coming, over = ([one for one in part if self._is_known(one)] for part in parts)
-        ids = [one.id for one in (*running, *coming)]
-        joined = {id: await kept.count_joined(id) for id in ids}
-        return ListedTournaments(running, coming, over, joined, await kept.joined_of(person, ids) if person else set())
+        mine = await kept.joined_of(person, [one.id for part in parts for one in part]) if person else set()
+
+        def is_listed(one: Tournament) -> bool:
+            is_own = one.id in mine or (person and one.organiser.id == person)
+            return self._is_known(one) and bool(is_own or self._may_be_announced(one, now))
+
+        running, coming, over = ([one for one in part if is_listed(one)] for part in parts)
+        joined = {one.id: await kept.count_joined(one.id) for one in (*running, *coming)}
+        return ListedTournaments(running, coming, over, joined, mine & joined.keys())
 
     async def next_up(self) -> NextTournament | None:
         """The one that everybody is told of: that most have joined of those that are played by two or more, else of
@@ -596,14 +603,14 @@ class Tournaments(GameObserver):
 
     async def _joined_in(self, tournaments: Iterable[Tournament], now: int) -> list[NextTournament]:
         """Those that everybody may be told of, with how many have joined each."""
-        sanctions, count = self._services.sanctions, self._services.store.tournaments.count_joined
-        hidden = sanctions.hidden(now)
-        shown = [
-            one
-            for one in tournaments
-            if self._is_known(one) and one.organiser.id not in hidden and sanctions.may_be_read(one.organiser.id, now)
-        ]
+        count = self._services.store.tournaments.count_joined
+        shown = [one for one in tournaments if self._is_known(one) and self._may_be_announced(one, now)]
         return [NextTournament(one, await count(one.id), one.has_started(now)) for one in shown]
+
+    def _may_be_announced(self, tournament: Tournament, now: int) -> bool:
+        """May everybody be told of it, and so read the name that its organiser has given it?"""
+        sanctions, organiser = self._services.sanctions, tournament.organiser.id
+        return organiser not in sanctions.hidden(now) and sanctions.may_be_read(organiser, now)
 
     def _is_known(self, tournament: Tournament) -> bool:
         """Has this site its variant, and its format?"""

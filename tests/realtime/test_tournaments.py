@@ -468,6 +468,11 @@ async def test_everybody_is_told_of_the_one_that_most_have_joined_and_of_nobody_
         found = await live.next_up()
         return found and (found.tournament.terms.name, found.joined)
 
+    async def listed_to(person):
+        lists = await live.listed(9, person.id if person else "")
+        assert lists.joined.keys() == {one.id for one in (*lists.running, *lists.coming)}
+        return {one.terms.name for one in (*lists.running, *lists.coming, *lists.finished)}
+
     for at, (name, organiser, people) in enumerate((("Big", ANNA, 2), ("Small", BEN, 1), ("Late", BEN, 0))):
         made = await live.announce(organiser, replace(TERMS, name=name, starts=STARTS + at), name)
         for person in (CARLA, DORA)[:people]:
@@ -477,10 +482,14 @@ async def test_everybody_is_told_of_the_one_that_most_have_joined_and_of_nobody_
         kept_out = Sanction("s", ANNA, measure, Reason.SPAM, "", "", OLGA, NOW)
         node.live.services.sanctions.replace_all([kept_out], [])
         assert await told() == ("Small", 1)
+        assert await listed_to(None) == await listed_to(BEN) == {"Small", "Late"}
+        for own in (ANNA, CARLA, DORA):
+            assert await listed_to(own) == {"Big", "Small", "Late"}, "who takes part has to find it"
     clock.turn(STARTS - clock.at)
     assert await told() is None  # nobody can play in what is left
     node.live.services.sanctions.replace_all([], [])
     assert await told() == ("Big", 2)
+    assert "Big" in await listed_to(None)
     await node.live.services.background.finish(0)
 
 
