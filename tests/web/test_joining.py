@@ -134,6 +134,24 @@ async def test_who_asks_is_a_guest_until_they_are_let_in_by_their_own_password(s
     assert [line for line in await log_of(site) if line[1] == "accepted"] == [("Hilda", "accepted", "Ben")]
 
 
+async def test_pressing_twice_at_two_processes_lets_them_in_twice(site, host, ben, carla, monkeypatch):
+    """The second press looks for the account just before the first has made it, and for the request just after."""
+    await choose(site, SignUp.ASKED)
+    assert await register(ben, "Ben") == "/register?asked"
+    assert await go(host, f"{JOINING}/answer", one="ben", answer="accepted") == f"{JOINING}?answered=1"
+    request_of, pressed = site.store.joining.request, []
+
+    async def request(id):
+        if "first" not in pressed:
+            pressed.append("first")
+            pressed.append(await sign_in(carla, "Ben"))
+        return await request_of(id)
+
+    monkeypatch.setattr(site.store.joining, "request", request)
+    pressed.append(await sign_in(ben, "Ben"))
+    assert pressed == ["first", "/", "/"]
+
+
 async def test_ticked_requests_are_refused_together_and_each_reads_why_until_the_name_is_free(
     site, host, ben, carla, clock
 ):

@@ -206,6 +206,8 @@ class Accounts:
         refusal = Problem(403, "wrong_password")
         if found is None and (held := await self.stores.joining.request(folded)) is not None:
             return await self._come_in(request, held, password, refusal), True
+        # Between the two looks their own second press, at another process, may have made an account of the request.
+        found = found or await self.store.find(name)
         account = await self.verified(found, password, refusal, address, known=known)
         account = replace(account, places=with_network(account.places, network_mark(account.user, address)))
         before = await self.sessions.find(request)

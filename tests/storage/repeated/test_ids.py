@@ -33,6 +33,7 @@ KNOWN = {
     "invited": "that code, and a number",
     "join_requests": "the name that somebody wants, which nobody else can have meanwhile",
     "held_words": "the only record",
+    "notices": "the only record",
     "sanctions": "what the desk's form made at random, which here is the same form twice",
     "puzzles": "made by the test itself, as one follows from an id of a game",
     "puzzle_games": "made by the test itself",
@@ -47,12 +48,11 @@ UNSEEN = frozenset(
         "blocked_networks",
         "calls",
         "guest_networks",
-        "notices",
         "received_mail",
         "report_cases",
     }
 )
-"""Kinds without keys, those whose keys begin with the id of a person, the host's, hashes of networks, and notes of
+"""Kinds without keys, those whose keys begin with the id of a person, hashes of networks, and notes of
 mails: their keys are digests with a signed address, and by then Anna has removed hers.
 """
 LAST = ("delete", "DELETE", "sign-out", "password", "revoke")
