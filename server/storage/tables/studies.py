@@ -265,15 +265,15 @@ class StudyStore(OwnedTableStore):
         return await self._chapters.read_one(written_of, chapter)
 
     async def save_chapter(self, chapter: WrittenChapter, at: int) -> bool:
-        """Stores it if the stored revision is the one before, and notes that its study changed at `at`.
-
-        False: it is not, or the chapter is gone.
+        """Stores it if the stored revision is the one before, and notes that its study changed at `at`. Is it stored
+        then, by this or by a call before? Not if it has another revision, or is gone.
         """
-        one = chapter.chapter
+        one, record = chapter.chapter, chapter_document(chapter)
         found = await self._chapters.find(_id=one.id)
-        if not await self._chapters.replace(chapter_document(chapter)):
-            return False
-        if found and chapter.size > found[0]["size"]:
+        if not await self._chapters.replace(record):
+            if not found or any(found[0].get(name) != value for name, value in record.items()):
+                return False
+        elif found and chapter.size > found[0]["size"]:
             try:
                 await self._check_room(one.owner, at)
             except NotAllowed:
