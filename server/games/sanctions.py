@@ -174,6 +174,16 @@ def check_sanction(sanction: Sanction, desk: Desk, standing: Iterable[Sanction])
         raise DecisionRefused("sanctions_enough")
 
 
+def is_same_decision(one: Sanction, other: Sanction) -> bool:
+    """Have they decided the same, perhaps a moment later, as a form was sent twice?"""
+
+    def decided(each: Sanction) -> tuple[object, ...]:
+        lasts = each.until and each.until - each.at
+        return each.person.id, each.by.id, each.measure, each.reason, each.words, each.place, lasts
+
+    return decided(one) == decided(other)
+
+
 def check_appeal(sanction: Sanction, text: str, now: int, others: Iterable[Sanction]) -> None:
     """Raises NotAllowed if there is nothing to appeal, or it was done before, or another of `others` waits."""
     if not sanction.holds(now):

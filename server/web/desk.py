@@ -20,7 +20,7 @@ from server.games.sanctions import MINUTE_MS
 from server.games.site_settings import parts_of
 from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.play.chat import LETTER, clean
-from server.realtime.runtime.ids import new_id
+from server.realtime.runtime.ids import digest, new_id
 from server.realtime.services.desk import give_role_to_account, use_claim
 from server.rules.errors import Refusal
 from server.storage.stores import Store
@@ -234,7 +234,8 @@ async def post_notice(request: web.Request) -> web.Response:
     if before is not None and same and now < before.posted + DAY_MS:
         # It is there already, and its line in the log, too.
         return see_other(f"{DESK}/notice?done")
-    entry = DeskEntry(f"notice {form.id}", now, seat.player, Deed.NOTICE, detail=text)
+    key = line_key("notice", form.id, before, form.days, text)
+    entry = DeskEntry(key, now, seat.player, Deed.NOTICE, detail=text)
     notice = SiteNotice(text, now, now + int(form.days) * DAY_MS)
     await site.store.notices.post(notice, site.store.desk.entry_step(entry))
     await site.live.notice.refresh()
@@ -253,11 +254,20 @@ async def announce_restart(request: web.Request) -> web.Response:
     same = before is not None and (before.text, before.restarts - before.posted) == (text, wait)
     if not (before is not None and same and now < before.posted + MINUTE_MS):
         # Otherwise it is there already, and its line in the log, too.
-        entry = DeskEntry(f"restart {form.id}", now, seat.player, Deed.RESTART, detail=f"{form.minutes} {text}")
+        key = line_key("restart", form.id, before, form.minutes, text)
+        entry = DeskEntry(key, now, seat.player, Deed.RESTART, detail=f"{form.minutes} {text}")
         notice = SiteNotice(text, now, now + wait + LATE_MS, now + wait)
         await site.store.notices.post(notice, site.store.desk.entry_step(entry))
         await site.live.notice.refresh()
     return see_other(f"{DESK}/notice?done")
+
+
+def line_key(what: str, form: str, before: SiteNotice | None, *said: str) -> str:
+    """The key of a line of the log. The id of a form tells pressing twice from two forms, but a browser sends whichever
+    it likes: so what is said, and in the place of which notice, makes another line, too.
+    """
+    posted = before.posted if before else 0
+    return f"{what} {form} {digest(' '.join((str(posted), *said)))[:16]}"
 
 
 async def remove_notice(request: web.Request) -> web.Response:

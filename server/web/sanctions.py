@@ -211,7 +211,8 @@ async def decide(request: web.Request) -> web.Response:
         until = now + NETWORK_LENGTHS[form.network]
         await impose_sanction(site.store, sanction, now, *upheld, network=network, block_until=until)
     except NotAllowed as refusal:
-        return await show_person(request, seat, person, filled, refusal)
+        # Its id may be that of another decision.
+        return await show_person(request, seat, person, {**filled, "id": new_id()}, refusal)
     await site.live.sanctions.tell()
     return see_other(f"{DESK}/reports?done" if form.upheld else f"{PEOPLE}?person={person.id}&done")
 

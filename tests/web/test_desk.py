@@ -166,6 +166,12 @@ async def test_a_notice_is_shown_on_every_page_and_removed_again(site, anna, ben
     assert await go(anna, "/host/notice/remove", posted=str(third)) == "/host/notice?done"
     assert await go(anna, "/host/notice", id="four", text="Another one.", days="2") == "/host/notice?done"
     assert [deed for _, deed, *_ in await log_of(site)][-2:] == ["notice_removed", "notice"], "said once more"
+    # A browser sends whatever id it likes.
+    assert await go(anna, "/host/notice", id="four", text="Buy here.", days="2") == "/host/notice?done"
+    assert await go(anna, "/host/notice/restart", id="four", text="Buy here.", minutes="5") == "/host/notice?done"
+    assert await go(anna, "/host/notice/restart", id="four", text="Buy now.", minutes="5") == "/host/notice?done"
+    last = [(deed, detail) for _, deed, _, detail in (await log_of(site))[-3:]]
+    assert last == [("notice", "Buy here."), ("restart", "5 Buy here."), ("restart", "5 Buy now.")]
 
 
 @pytest.mark.usefixtures("unlimited")

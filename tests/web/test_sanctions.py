@@ -74,6 +74,11 @@ async def test_it_is_shown_as_it_will_be_read_and_only_then_decided(site, anna, 
     assert (made.measure, made.until) == (Measure.MUTE, made.at + 7 * DAY_MS)
     assert [one.detail.split()[:2] for one in await site.store.desk.log(site.now(), 1)] == [["mute", "insult"]]
     assert "The host has decided something about you" in await page_of(ben, "/settings")
+    for other in ({"words": "Be quiet."}, {"length": "1h"}, {"measure": "hide", "id": "mute1"}):
+        status, page = await decide(anna, person, **{"words": "Be <kind>.", "length": "7d", **other})
+        assert (status, "has decided something else before" in page) == (403, True), "its id names that decision"
+        assert 'name="id" value="mute1"' not in page, "so that it can be sent again"
+    assert await site.store.sanctions.of(person) == [made]
     read = await page_of(ben, "/decisions")
     assert "You cannot write" in read
     assert "Be &lt;kind&gt;." in read

@@ -15,7 +15,7 @@ from server.games.desk import Deed, Desk, DeskEntry
 from server.games.errors import DecisionRefused, NotAllowed
 from server.games.frozen import replace
 from server.games.player import Player
-from server.games.sanctions import Measure, Sanction, check_appeal, check_sanction
+from server.games.sanctions import Measure, Sanction, check_appeal, check_sanction, is_same_decision
 from server.realtime.cluster.bus import SanctionsChanged
 from server.realtime.lobby import Lobby
 from server.realtime.play.command_queue import Busy
@@ -99,7 +99,10 @@ async def impose_sanction(
     )
     for _ in range(TRIES):
         desk = await store.desk.read()
-        if await store.sanctions.find(sanction.id) is not None:
+        if (found := await store.sanctions.find(sanction.id)) is not None:
+            # An id comes from a form, and may be that of any other decision.
+            if not is_same_decision(found, sanction):
+                raise DecisionRefused("sanction_other")
             await store.desk.record(deed, *steps)
             return
         others = [one for one in await store.sanctions.of(sanction.person.id) if one.holds(now)]
