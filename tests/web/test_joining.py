@@ -31,6 +31,7 @@ from server.storage.admin_commands import (
     described,
 )
 from server.storage.errors import NotStored
+from server.web.accounts.accounts import ACCOUNTS
 from server.web.joining import TICK
 from server.web.operation.host_commands import NO_INVITATIONS, carry_out_command
 from server.web.site import SITE
@@ -134,20 +135,22 @@ async def test_who_asks_is_a_guest_until_they_are_let_in_by_their_own_password(s
     assert [line for line in await log_of(site) if line[1] == "accepted"] == [("Hilda", "accepted", "Ben")]
 
 
-async def test_pressing_twice_at_two_processes_lets_them_in_twice(site, host, ben, carla, monkeypatch):
-    """The second press looks for the account just before the first has made it, and for the request just after."""
+@pytest.mark.parametrize("late", ["request", "matches"])
+async def test_pressing_twice_lets_them_in_twice(server, site, host, ben, carla, monkeypatch, late):
+    """The first press makes the account before the second looks for the request, or while it weighs the password."""
     await choose(site, SignUp.ASKED)
     assert await register(ben, "Ben") == "/register?asked"
     assert await go(host, f"{JOINING}/answer", one="ben", answer="accepted") == f"{JOINING}?answered=1"
-    request_of, pressed = site.store.joining.request, []
+    where = site.store.joining if late == "request" else server.app[ACCOUNTS].hashing
+    really, pressed = getattr(where, late), []
 
-    async def request(id):
+    async def look(*what, **more):
         if "first" not in pressed:
             pressed.append("first")
             pressed.append(await sign_in(carla, "Ben"))
-        return await request_of(id)
+        return await really(*what, **more)
 
-    monkeypatch.setattr(site.store.joining, "request", request)
+    monkeypatch.setattr(where, late, look)
     pressed.append(await sign_in(ben, "Ben"))
     assert pressed == ["first", "/", "/"]
 

@@ -205,8 +205,12 @@ class Accounts:
             charge(self.limits.sign_ins_of_strangers, folded, self.now())
         refusal = Problem(403, "wrong_password")
         if found is None and (held := await self.stores.joining.request(folded)) is not None:
-            return await self._come_in(request, held, password, refusal), True
-        # Between the two looks their own second press, at another process, may have made an account of the request.
+            try:
+                return await self._come_in(request, held, password, refusal), True
+            except Problem as problem:
+                if problem.id not in ("name_taken", "registered_already"):
+                    raise
+        # Their own second press may have made an account of the request since the first look.
         found = found or await self.store.find(name)
         account = await self.verified(found, password, refusal, address, known=known)
         account = replace(account, places=with_network(account.places, network_mark(account.user, address)))
