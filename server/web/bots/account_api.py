@@ -13,7 +13,16 @@ from server.rules.variant.variant import Variant
 from server.storage.protocols.ratings import Perf
 from server.storage.tables.accounts import Account
 from server.web.bots.answers import BotProfile, BotSummary, Done, PerfJson, PlayingJson, TestedToken
-from server.web.bots.callers import BotBody, Caller, by_token, caller_with, for_programs, ratings_of, readable_game
+from server.web.bots.callers import (
+    BotBody,
+    Caller,
+    by_token,
+    caller_with,
+    for_programs,
+    ratings_of,
+    readable_game,
+    tournament_of,
+)
 from server.web.bots.challenge_api import STANDARD
 from server.web.bots.shapes import game_event, person_id, status_name, variant_name
 from server.web.budgets.limits import charge
@@ -31,6 +40,10 @@ MOST_PLAYING: Final = 50
 
 class HowMany(BotBody):
     nb: Annotated[int, Field(ge=1)] = MOST_PLAYING
+
+
+class HowManyBots(BotBody):
+    nb: Annotated[int, Field(ge=1)] = 100
 
 
 class Ids(BotBody):
@@ -84,7 +97,8 @@ async def playing(request: web.Request, caller: Caller) -> web.Response:
     for one in going_on[:most]:
         game = await readable_game(site, one.id)
         if game is not None and (color := game.color_of(me)) is not None:
-            event = game_event(game, color, site.live.services.bots, await ratings_of(site, game), site.now())
+            ratings, tournament = await ratings_of(site, game), await tournament_of(site, game)
+            event = game_event(game, color, site.live.services.bots, ratings, site.now(), tournament)
             shown.append({**event, "status": status_name(game)})
     return as_json({"nowPlaying": shown, "nbMyTurn": sum(one.to_move is one.color for one in going_on)})
 
@@ -106,12 +120,12 @@ async def upgrade(request: web.Request, caller: Caller) -> web.Response:
     return as_json({"ok": True})
 
 
-@described(answers={200: Media(NDJSON, BotProfile)}, query=HowMany)
+@described(answers={200: Media(NDJSON, BotProfile)}, query=HowManyBots)
 @for_programs
 async def online(request: web.Request) -> web.Response:
     """GET /api/bot/online: bots that are here, one a line."""
     site = request.app[SITE]
-    most = min(validate_fields(request.query, HowMany).nb, MOST_BOTS)
+    most = min(validate_fields(request.query, HowManyBots).nb, MOST_BOTS)
     here = {one for one in site.live.services.bots.people if site.live.lobby.online.includes(one)}
     here -= site.live.services.sanctions.hidden(site.now())
     listed = sorted((await site.store.accounts.listed(here)).values(), key=str.lower)[:most]

@@ -95,7 +95,14 @@ class Winner(TypedDict):
     winner: NotRequired[Side]
 
 
-class BotGame(Winner):
+class TournamentIds(TypedDict):
+    """The tournament of a game: an arena, or a Swiss."""
+
+    tournamentId: NotRequired[str]
+    swissId: NotRequired[str]
+
+
+class BotGame(Winner, TournamentIds):
     """A game as its player sees it. `status`: its name alone in a list of games. `secondsLeft`: of their own."""
 
     fullId: str
@@ -184,9 +191,12 @@ class ExportedUser(TypedDict):
 
 
 class ExportedPlayer(TypedDict):
-    """A player with their rating before the game, and by how much it changed; the computer has only its level."""
+    """A player with their rating before the game, and by how much it changed; the computer has only its level, and
+    somebody in an imported game only a name.
+    """
 
     user: NotRequired[ExportedUser]
+    name: NotRequired[str]
     rating: NotRequired[int]
     ratingDiff: NotRequired[int]
     provisional: NotRequired[bool]
@@ -196,7 +206,7 @@ class ExportedPlayer(TypedDict):
 class ExportedGame(Winner):
     """A game to keep. `moves`: SAN, with spaces between them. `clock`: seconds, absent without one.
 
-    `initialFen`: absent if the variant always begins so. Instants in ms.
+    `initialFen`: absent if the variant always begins so. `arenaTour`, `swissTour`: its tournament. Instants in ms.
     """
 
     id: str
@@ -213,6 +223,8 @@ class ExportedGame(Winner):
     moves: str
     clock: NotRequired[dict[str, int]]
     daysPerTurn: NotRequired[int]
+    arenaTour: NotRequired[dict[str, str]]
+    swissTour: NotRequired[dict[str, str]]
 
 
 class OpenChallenge(TypedDict):

@@ -21,6 +21,7 @@ from server.games.people import ApiToken, Scope
 from server.games.player import Player
 from server.games.rating import Rating
 from server.games.state import Game
+from server.games.tournaments.tournament import Tournament
 from server.realtime.play.player_ratings import player_ratings
 from server.realtime.protocol.wire import PlayerRating
 from server.realtime.runtime.ids import digest
@@ -108,8 +109,10 @@ def for_programs(handler: Handler) -> Handler:
 def refused(request: web.Request, refusal: Refusal) -> web.Response:
     """The answer for a refusal, with the status that lichess has for it."""
     status, retry_after = status_of(refusal)
-    if isinstance(refusal, Refused) and not isinstance(refusal, Gone | Playbanned):
-        # What a game does not allow is a bad request to lichess.
+    if isinstance(refusal, Gone):
+        status = 404
+    elif status == 409 or (isinstance(refusal, Refused) and not isinstance(refusal, Playbanned)):
+        # What a game does not allow, and a game too many, are bad requests to lichess.
         status = 400
     fields = problem_fields(request[TEMPLATE_CONTEXT]["language"], refusal)
     detail = {"detail": refusal.detail} if refusal.detail else {}
@@ -168,6 +171,13 @@ async def ratings_of(site: Site, game: Game) -> Ratings:
     """
     white, black = await player_ratings(site.store.ratings, game, site.now())
     return white or await _rating_of(site, game, Color.WHITE), black or await _rating_of(site, game, Color.BLACK)
+
+
+async def tournament_of(site: Site, game: Game) -> Tournament | None:
+    """The tournament of the game; None: it has none, or that cannot be read. Raises Unavailable."""
+    with suppress(Unreadable):
+        return await site.store.tournaments.find_tournament(game.tournament) if game.tournament else None
+    return None
 
 
 async def _rating_of(site: Site, game: Game, color: Color) -> PlayerRating:

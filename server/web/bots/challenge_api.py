@@ -9,7 +9,6 @@ from pydantic import Field
 
 from server.games.changes.beginning import RefuseChallenge, challenged_player
 from server.games.changes.ending import Abort
-from server.games.errors import WrongInvitation
 from server.games.people import Scope
 from server.games.player import Player
 from server.games.seeks import Seeker
@@ -62,7 +61,7 @@ class Wanted(BotBody):
     fen: Annotated[str, Field(max_length=200)] | None = None
 
 
-@described(body=Wanted, answers={200: BotChallenge}, refused=(401, 409))
+@described(body=Wanted, answers={200: BotChallenge}, refused=(401, 404))
 @by_token(*WRITING)
 async def challenge(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{name}: ask somebody for a game."""
@@ -76,7 +75,7 @@ async def challenge(request: web.Request, caller: Caller) -> web.Response:
     return as_json({**_challenge(site, made.game, asked, "created"), "direction": "out"})
 
 
-@described(body=Wanted, answers={200: OpenChallenge}, refused=(401, 409))
+@described(body=Wanted, answers={200: OpenChallenge}, refused=(401,))
 @by_token(*WRITING)
 async def open_challenge(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/open: a game for any two people, with a link for each. Only who has a link may play."""
@@ -163,14 +162,12 @@ async def show(request: web.Request, caller: Caller) -> web.Response:
     return as_json(settled_challenge_shape(game, color, bots, address))
 
 
-@described(answers={200: Done}, refused=(400, 401, 409, 410))
+@described(answers={200: Done}, refused=(400, 401))
 @by_token(*WRITING)
 async def accept(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{game}/accept: play it."""
     site = request.app[SITE]
-    found, asked = await asked_in(request, caller)
-    if asked.id != caller.account.user:
-        raise WrongInvitation("challenge_of_another")
+    found = await challenge_to(request, caller)
     async with room_for(site, caller):
         await site.rounds.join(found.game.id, "", caller.player)
     return as_json({"ok": True})
@@ -182,7 +179,7 @@ async def decline(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{game}/decline: refuse it. The reason is passed on, if it is one of lichess'."""
     site, now = request.app[SITE], request.app[SITE].now()
     reason = (await read_sent(request, Declined)).reason.lower()
-    found, _asked = await asked_in(request, caller)
+    found = await challenge_to(request, caller)
     refusal = RefuseChallenge(caller.player, reason if reason in DECLINE_REASONS else "")
     answer = await submitted(found, refusal, now)
     await site.store.challenges.drop(found.game.id)
@@ -209,7 +206,7 @@ class Takes(BotBody):
     variants: Annotated[str, Field(max_length=1_000)] = ""
 
 
-@described(body=Takes, answers={200: GameBegun}, refused=(400, 401, 409, 410))
+@described(body=Takes, answers={200: GameBegun}, refused=(400, 401))
 @for_bots
 async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/bot/seek/{seek}/take: play whoever waits."""
@@ -222,6 +219,14 @@ async def take_seek(request: web.Request, caller: Caller) -> web.Response:
     rating = await rating_to_take(site, caller.account.user, seek, variants)
     game = await site.live.lobby.accept_seek(seek, taker, variants, check_games, rating=rating)
     return as_json({"game": game})
+
+
+async def challenge_to(request: web.Request, caller: Caller) -> Round:
+    """The open game that the address names and that asks the caller. Raises Problem (404)."""
+    found, asked = await asked_in(request, caller)
+    if asked.id != caller.account.user:
+        raise Problem(404, "no_challenge")
+    return found
 
 
 async def asked_in(request: web.Request, caller: Caller) -> tuple[Round, Player]:

@@ -24,7 +24,7 @@ from server.realtime.protocol.wire import Room
 from server.realtime.runtime.ids import new_id
 from server.rules.variant.pieces import Color
 from server.web.bots.answers import Done, ExportedGame, SaidLine, Unsaid
-from server.web.bots.callers import BotBody, Caller, for_bots, for_programs, ratings_of, read_sent
+from server.web.bots.callers import BotBody, Caller, for_bots, for_programs, ratings_of, read_sent, tournament_of
 from server.web.bots.shapes import exported
 from server.web.forms import validate_fields
 from server.web.games.api import PlyQuery, charge_by_length, read_pgn
@@ -191,4 +191,5 @@ async def export_game(request: web.Request) -> web.Response:
         return await read_pgn(request)
     site, game = request.app[SITE], (await find_round(request)).game
     charge_by_length(request, game)
-    return as_json(exported(game, site.live.services.bots, await ratings_of(site, game)))
+    ratings, tournament = await ratings_of(site, game), await tournament_of(site, game)
+    return as_json(exported(game, site.live.services.bots, ratings, tournament))

@@ -14,6 +14,7 @@ from server.games.player import Player
 from server.games.state import Game, OfferKind
 from server.games.status import Status
 from server.games.terms import Terms
+from server.games.tournaments.tournament import Tournament
 from server.realtime.protocol.wire import PlayerRating
 from server.rules.endings import Reason
 from server.rules.notation.fen import format_fen, start_position
@@ -32,6 +33,7 @@ from server.web.bots.answers import (
     OpenChallenge,
     Side,
     TimeControlJson,
+    TournamentIds,
     VariantTag,
     Winner,
 )
@@ -197,9 +199,20 @@ def opponent_shape(player: Player | None, rating: PlayerRating) -> BotOpponent:
     return {"id": person_id(player.name), "username": player.name, "rating": rating.rating}
 
 
-def source_of(game: Game) -> str:
-    """How it came about, as far as lichess has a word for it."""
+def source_of(game: Game, tournament: Tournament | None = None) -> str:
+    """How it came about, as far as lichess has a word for it. `tournament`: that of the game."""
+    if tournament is not None:
+        return tournament.terms.format
+    if game.import_source is not None:
+        return "import"
     return "friend" if game.computer is None else "ai"
+
+
+def tournament_ids(tournament: Tournament | None) -> TournamentIds:
+    """The id of the tournament by its kind; nothing without one."""
+    if tournament is None:
+        return {}
+    return {"swissId": tournament.id} if tournament.terms.rounds else {"tournamentId": tournament.id}
 
 
 def game_full(game: Game, bots: Bots, ratings: Sequence[PlayerRating | None], now: int) -> dict[str, Any]:
@@ -256,8 +269,10 @@ def changes_of(game: Game) -> tuple[object, ...]:
     return len(game.plies), game.status, game.offers, game.outcome
 
 
-def game_event(game: Game, color: Color, bots: Bots, ratings: Ratings, now: int) -> BotGame:
-    """The game as an event of the account that plays `color`. `ratings`: of White and Black."""
+def game_event(
+    game: Game, color: Color, bots: Bots, ratings: Ratings, now: int, tournament: Tournament | None
+) -> BotGame:
+    """The game as an event of the account that plays `color`. `ratings`: of White and Black. `tournament`: its own."""
     left = game.clock.remaining(color, now)
     status = status_name(game)
     made: BotGame = {
@@ -267,7 +282,7 @@ def game_event(game: Game, color: Color, bots: Bots, ratings: Ratings, now: int)
         "fen": format_fen(game.position),
         "color": side(color),
         "lastMove": game.plies[-1].uci if game.plies else "",
-        "source": source_of(game),
+        "source": source_of(game, tournament),
         "status": {"id": STATUS_IDS[status], "name": status},
         "variant": variant_of(game.terms),
         "speed": speed_name(game.terms),
@@ -280,11 +295,11 @@ def game_event(game: Game, color: Color, bots: Bots, ratings: Ratings, now: int)
         "secondsLeft": (ENDLESS if left is None else left) // 1000,
         "compat": {"bot": not game.terms.rated, "board": True},
     }
-    return {**made, **winner_of(game)}
+    return {**made, **tournament_ids(tournament), **winner_of(game)}
 
 
-def exported(game: Game, bots: Bots, ratings: Ratings) -> ExportedGame:
-    """The game to keep. `ratings`: of White and Black."""
+def exported(game: Game, bots: Bots, ratings: Ratings, tournament: Tournament | None) -> ExportedGame:
+    """The game to keep. `ratings`: of White and Black. `tournament`: its own."""
     terms, control = game.terms, game.terms.control
     made: ExportedGame = {
         "id": game.id,
@@ -295,7 +310,7 @@ def exported(game: Game, bots: Bots, ratings: Ratings) -> ExportedGame:
         "createdAt": game.created,
         "lastMoveAt": game.ended or max(game.created, game.clock.since),
         "status": status_name(game),
-        "source": source_of(game),
+        "source": source_of(game, tournament),
         "players": {side(color): _exported_player(game.player(color), bots, ratings[color.value]) for color in Color},
         "moves": " ".join(ply.san for ply in game.plies),
     }
@@ -306,6 +321,10 @@ def exported(game: Game, bots: Bots, ratings: Ratings) -> ExportedGame:
         made["clock"] = {"initial": initial, "increment": increment, "totalTime": initial + MOVES * increment}
     if control.days:
         made["daysPerTurn"] = control.days
+    if tournament is not None and tournament.terms.rounds:
+        made["swissTour"] = {"id": tournament.id}
+    elif tournament is not None:
+        made["arenaTour"] = {"id": tournament.id, "name": tournament.terms.name}
     return {**made, **winner_of(game)}
 
 
@@ -314,6 +333,9 @@ def _exported_player(player: Player | None, bots: Bots, rating: PlayerRating) ->
         return {}
     if player.level:
         return {"aiLevel": player.level}
+    if not player.id:
+        # A name in a file that was imported is nobody's here.
+        return {"name": player.name}
     user: ExportedUser = {"id": person_id(player.name), "name": player.name}
     if title := title_of(player, bots):
         user["title"] = title

@@ -25,6 +25,7 @@ from server.games.people import Scope
 from server.games.player import Player
 from server.games.state import Game
 from server.games.status import Status
+from server.games.tournaments.tournament import Tournament
 from server.realtime.cluster.bus import SessionsEnded
 from server.realtime.cluster.presence import PresenceState
 from server.realtime.play import views
@@ -39,7 +40,7 @@ from server.storage.errors import Unavailable
 from server.storage.running import RunningGame
 from server.storage.stores import ChatLine
 from server.web.bots.answers import BotEvent, BotGameLine
-from server.web.bots.callers import Caller, by_token, caller_by, for_bots, ratings_of, readable_game
+from server.web.bots.callers import Caller, by_token, caller_by, for_bots, ratings_of, readable_game, tournament_of
 from server.web.bots.game_api import seat_of
 from server.web.bots.shapes import (
     ChallengeStatus,
@@ -72,6 +73,8 @@ PAUSE_S: Final = 0.05
 """Between two looks of an event stream: in a busy lobby there is something new all the time."""
 ROOM_NAMES: Final = {"players": "player", "watchers": "spectator"}
 Line = dict[str, Any]
+Known = tuple[Game, Ratings, Tournament | None]
+"""A game, the ratings of White and Black, and its tournament."""
 
 
 @dataclass(slots=True)
@@ -333,16 +336,16 @@ class AccountEvents:
             event
             for game_id in before.keys() | after.keys()
             if game_id in games
-            for event in self._events(before.get(game_id), after.get(game_id), *games[game_id])
+            for event in self._events(before.get(game_id), after.get(game_id), games[game_id])
         ]
 
-    async def _look(self) -> tuple[dict[str, LastTold], dict[str, tuple[Game, Ratings]]]:
+    async def _look(self) -> tuple[dict[str, LastTold], dict[str, Known]]:
         """How everything stands, and the games that may differ from what was told. Raises Unavailable."""
         site, person = self._site, self._person
         asking = await site.store.challenges.of(person)
         running = {one.id: one for one in await site.live.running_games.games_of(person)}
         after: dict[str, LastTold] = {}
-        games: dict[str, tuple[Game, Ratings]] = {}
+        games: dict[str, Known] = {}
         for game_id in {*asking, *running, *self._told}:
             was = self._told.get(game_id)
             if was is not None and _is_unchanged(was, running.get(game_id)):
@@ -351,7 +354,7 @@ class AccountEvents:
             game = await readable_game(site, game_id)
             if game is None or self._is_kept_apart(game):
                 continue
-            games[game_id] = game, await ratings_of(site, game)
+            games[game_id] = game, await ratings_of(site, game), await tournament_of(site, game)
             if (now := told_of(game, person)) is not None:
                 after[game_id] = now
         return after, games
@@ -361,24 +364,26 @@ class AccountEvents:
         blocks = self._site.live.services.blocks
         return game.status is Status.OPEN and any(blocks.are_apart(self._person, one.id) for one in named_in(game))
 
-    def _events(self, was: LastTold | None, now: LastTold | None, game: Game, ratings: Ratings) -> Iterator[Line]:
+    def _events(self, was: LastTold | None, now: LastTold | None, known: Known) -> Iterator[Line]:
+        game = known[0]
         if now is not None:
             if was is not None and was.stage is now.stage:
                 return
             if now.stage is Stage.PLAYING:
-                yield self._game_event("gameStart", game, ratings)
+                yield self._game_event("gameStart", *known)
             elif now.asked is not None:
                 yield self._challenge_event("challenge", game, now.asked, "created")
         elif was is not None:
-            yield from self._last_events(was, game, ratings)
+            yield from self._last_events(was, known)
 
-    def _last_events(self, was: LastTold, game: Game, ratings: Ratings) -> Iterator[Line]:
+    def _last_events(self, was: LastTold, known: Known) -> Iterator[Line]:
         """What is to be told of a game that no longer concerns the person."""
+        game = known[0]
         if game.white is not None and game.black is not None and game.color_of(self._person) is not None:
             if was.stage is not Stage.PLAYING:
                 # It has begun and ended since the last look.
-                yield self._game_event("gameStart", game, ratings)
-            yield self._game_event("gameFinish", game, ratings)
+                yield self._game_event("gameStart", *known)
+            yield self._game_event("gameFinish", *known)
         elif was.asked is not None:
             if game.outcome is None or game.outcome.reason != "declined":
                 yield self._challenge_event("challengeCanceled", game, was.asked, "canceled")
@@ -386,11 +391,11 @@ class AccountEvents:
                 event = self._challenge_event("challengeDeclined", game, was.asked, "declined")
                 yield {**event, "challenge": {**event["challenge"], **decline_shape(game)}}
 
-    def _game_event(self, kind: str, game: Game, ratings: Ratings) -> Line:
+    def _game_event(self, kind: str, game: Game, ratings: Ratings, tournament: Tournament | None) -> Line:
         color = game.color_of(self._person)
         assert color is not None
         bots = self._site.live.services.bots
-        return {"type": kind, "game": game_event(game, color, bots, ratings, self._site.now())}
+        return {"type": kind, "game": game_event(game, color, bots, ratings, self._site.now(), tournament)}
 
     def _challenge_event(self, kind: str, game: Game, asked: Player, status: ChallengeStatus) -> Line:
         shape = challenge_shape(game, asked, self._site.live.services.bots, self._site.settings.address, status)

@@ -1,4 +1,7 @@
-"""Every answer of the API that a test gets is compared with the OpenAPI document, however the test came by it."""
+"""Every answer of the API that a test gets is compared with the OpenAPI document, however the test came by it.
+
+So it is with the shapes of lichess where the address is one of theirs.
+"""
 
 import gzip
 import json
@@ -10,6 +13,7 @@ from aiohttp import web
 from server.web.budgets.limits import OF_ROUTES
 from server.web.openapi.document import API
 from server.web.openapi.page import document_of
+from tests.support.bots.lichess_shapes import watch_streams, wrong_answer
 from tests.support.web.budgets import name_of
 
 
@@ -75,7 +79,7 @@ class Watch:
     async def __call__(self, request, handler):
         answer = await handler(request)
         left = request.transport is None or request.transport.is_closing()
-        if request.path.startswith(API) and isinstance(answer, web.Response) and not left:
+        if request.path.startswith((API, "/game/export/")) and isinstance(answer, web.Response) and not left:
             self.compare(request, answer)
         return answer
 
@@ -86,6 +90,7 @@ class Watch:
         operation = resource and self._described.paths.get(resource.canonical, {}).get(request.method.lower())
         if not operation:
             return
+        self.wrong += wrong_answer(request, resource.canonical, answer.status, answer.content_type, plain(answer))
         where = f"{request.method} {request.path} {answer.status}"
         said = operation["responses"].get(str(answer.status))
         if said is None:
@@ -119,4 +124,5 @@ def watch(app):
         return await watching(request, handler)
 
     app.middlewares.insert(0, compare)
+    watch_streams(app, watching.wrong)
     return watching

@@ -39,7 +39,7 @@ async def server(settings):
     await server.start_server()
     yield server
     await server.close()
-    assert watching.wrong == []
+    assert watching.wrong == [], watching.wrong
 
 
 @pytest.fixture

@@ -1,27 +1,24 @@
 """What the site answers has the shapes that lichess has published for its clients, endpoint by endpoint.
 
-`lichess_shapes.json` states them in JSON Schema, as of August 2026, without what no game of this site has. What only
-this site has is allowed beside them: its other variants, and more fields.
+So has every answer that any other test of `tests.web` gets (`tests.support.web.described`).
 """
 
 import json
-from pathlib import Path
+from types import SimpleNamespace
 
 import aiohttp
-import jsonschema_rs
 import pytest
 
+from server.web.routes import BOT_API
 from tests.support.bots.berserk_client import begun
-
-DEFINED = json.loads(Path(__file__).with_name("lichess_shapes.json").read_text())["$defs"]
-SHAPES = {name: jsonschema_rs.validator_for({"$ref": f"#/$defs/{name}", "$defs": DEFINED}) for name in DEFINED}
+from tests.support.bots.lichess_shapes import STRICT, expected, wrong_answer
 
 SET_UP = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 FIVE_AND_THREE = {"initial": 300, "increment": 3, "totalTime": 420}
 
 
 def fits(shape, answer):
-    assert [error.message for error in SHAPES[shape].iter_errors(answer)] == [], (shape, answer)
+    assert STRICT.errors(shape, answer) == [], (shape, answer)
     return answer
 
 
@@ -160,3 +157,32 @@ async def test_a_token_takes_in_a_game_without_an_origin(asked):
     for sent in ({"data": {"pgn": pgn}}, {"data": pgn, "headers": {"Content-Type": "application/x-chess-pgn"}}):
         taken = await asked(0, "POST", "/api/import", "imported", **sent)
         assert taken["url"].endswith(f"/{taken['id']}")
+
+
+async def test_the_players_of_an_imported_game_are_names_alone(asked):
+    pgn = '[White "Karpov"]\n[Black "Kasparov"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+    taken = await asked(0, "POST", "/api/import", "imported", data={"pgn": pgn})
+    kept = await asked(0, "GET", f"/game/export/{taken['id']}", "game")
+    assert (kept["source"], kept["players"]) == ("import", {"white": {"name": "Karpov"}, "black": {"name": "Kasparov"}})
+
+
+def test_every_address_of_the_bot_api_is_compared_but_our_own():
+    own = "POST /api/bot/seek/{seek}/take"
+    said = {f"{route.method} {route.path}".replace(":[0-9A-Za-z]{10}}", "}") for route, _ in BOT_API}
+    assert {one for one in said if expected(*one.split(" ", 1)) is None} == {own}
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "kind", "body", "why"),
+    [
+        ("/api/account", 200, "application/json", '{"id": "anna"}', '"username" is a required property'),
+        ("/api/account", 200, "text/html", "<p>", "it is text/html"),
+        ("/api/account", 409, "application/json", '{"error": "no"}', "it never answers so"),
+        ("/api/bot/online", 400, "application/json", '{"error": "no"}', "it never answers so"),
+        ("/api/account", 401, "application/json", '{"code": "no"}', '"error" is a required property'),
+        ("/api/stream/event", 200, "application/x-ndjson", '\n{"type": "gameStart"}\n', "is not valid"),
+    ],
+)
+def test_what_is_unlike_lichess_is_found(path, status, kind, body, why):
+    request = SimpleNamespace(method="GET", path=path)
+    assert why in "".join(wrong_answer(request, path, status, kind, body))

@@ -185,8 +185,8 @@ async def test_nobody_answers_for_somebody_else(bots, carla):
         method = "GET" if how == "show" else "POST"
         status, _ = await ask(carla, method, f"/api/challenge/{made['id']}/{how}", token)
         assert status == 404
-    assert (await bots[0].post(f"/api/challenge/{made['id']}/accept"))[0] == 400, "one's own"
-    assert (await bots[0].post(f"/api/challenge/{made['id']}/decline"))[0] == 400, "one's own"
+    assert (await bots[0].post(f"/api/challenge/{made['id']}/accept"))[0] == 404, "one's own"
+    assert (await bots[0].post(f"/api/challenge/{made['id']}/decline"))[0] == 404, "one's own"
 
 
 async def test_a_bot_plays_casual_games_unless_the_host_says_otherwise(server, bots, carla):
