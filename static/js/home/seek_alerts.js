@@ -9,7 +9,7 @@ import { askToNotify, canNotify, subscribe } from '../notifications/browser_noti
 import { requestJson } from '../net/requests.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, create, createButton, formById, onSubmit } from '../ui/dom.js';
-import { dayInWords } from '../ui/dates.js';
+import { dayInWords } from '../ui/times.js';
 import { t } from '../words.js';
 
 export class SeekAlerts {

@@ -3,7 +3,7 @@
  *
  * @import { NoticeOut } from '../net/wire.js'
  */
-import { countDown } from '../ui/countdown.js';
+import { countDown } from '../ui/times.js';
 import { create } from '../ui/dom.js';
 import { showNotificationBar } from '../ui/notification_bar.js';
 import { t } from '../words.js';

@@ -4,7 +4,7 @@
  * @import { StyledVariant } from '../../pieces/board_style.mjs'
  */
 import { smallBoard } from '../board/small_board.js';
-import { localDates } from '../ui/dates.js';
+import { localDates } from '../ui/times.js';
 import { styleBoard } from '../../pieces/board_style.mjs';
 
 // Draws things far down a page only when the reader scrolls near them, one per task, so that a slow phone responds to

@@ -25,7 +25,7 @@ import { Progress } from '../rules/progress.js';
 import { followSiteNotice } from '../notifications/site_notice.js';
 import { attempt } from '../ui/attempt.js';
 import { buttonById, byId, createLink, element, formById, pageFacts, revealIn, setText } from '../ui/dom.js';
-import { showLocalTimes } from '../ui/local_times.js';
+import { localTimes } from '../ui/times.js';
 import { shuffledName, t } from '../words.js';
 import { keepComputer } from '../offline/keep_computer.js';
 import { clockWords, variantWords } from '../home/seek_words.js';
@@ -375,7 +375,7 @@ const again = takeSeek();
 if (again) seekAgain(again);
 answerChallenges();
 followSiteNotice();
-showLocalTimes();
+localTimes();
 void siteNow.look();
 // An installed app begins here.
 if (matchMedia('(display-mode: standalone)').matches) keepComputer();

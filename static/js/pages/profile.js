@@ -1,5 +1,5 @@
 /** A player's profile: rewrites its dates as the reader writes them, and closes its menu. All else needs no script. */
-import { localDates } from '../ui/dates.js';
+import { localDates } from '../ui/times.js';
 
 localDates();
 

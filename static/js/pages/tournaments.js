@@ -3,9 +3,9 @@
  * needs no script.
  */
 import './notifications.js'; // in this file, so that the page has one request less
-import { showLocalTimes } from '../ui/local_times.js';
+import { localTimes } from '../ui/times.js';
 
-showLocalTimes();
+localTimes();
 
 const zone = document.getElementById('zone');
 const date = document.getElementById('new-at');

@@ -4,7 +4,7 @@
  * @import { GameState } from '../game/model.js'
  * @import { Side } from '../net/messages.js'
  */
-import { dayInWords } from '../ui/dates.js';
+import { dayInWords } from '../ui/times.js';
 import { personName, t } from '../words.js';
 
 const SIDES = /** @type {const} */ (['white', 'black']);

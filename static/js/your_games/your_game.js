@@ -4,7 +4,7 @@
  * @import { YourGame } from '../net/wire.js'
  */
 import { hoursLeft } from '../game/clock.js';
-import { dayInWords } from '../ui/dates.js';
+import { dayInWords } from '../ui/times.js';
 import { t } from '../words.js';
 
 const MINUTE = 60_000;
