@@ -30,7 +30,7 @@ from server.web.accounts.accounts import ACCOUNTS, Accounts
 from server.web.accounts.credentials import Hashing
 from server.web.archive.imports import IMPORTS, Imports
 from server.web.assets import Assets
-from server.web.board_data import all_board_data
+from server.web.board_data import Starts
 from server.web.bots.streams import OPEN_STREAMS, OpenStreams
 from server.web.budgets.heavy import HEAVY, HeavyWork, in_turn
 from server.web.budgets.limits import OF_ROUTES, Limits
@@ -209,7 +209,7 @@ async def run_site(
             settings=settings,
             assets=assets,
             variants=variants,
-            starts={language: all_board_data(variants, names) for language, names in app[NAMES].items()},
+            starts={language: Starts(variants, names) for language, names in app[NAMES].items()},
             store=store,
             live=live,
             sessions=sessions,

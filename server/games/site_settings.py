@@ -8,6 +8,7 @@ from server.games.frozen import replace
 from server.games.joining import Joining
 
 USUAL: Final = Joining()
+LONGEST_NAME: Final = 30
 LONGEST_LEAD: Final = 300
 LONGEST_CONTACT: Final = 200
 LONGEST_PAGE_TEXT: Final = 4_000
@@ -22,6 +23,10 @@ class House:
 
     `bots_rated`: bots may play rated games against one another. `backups_kept`: so many daily backups, 0 for none.
     RETENTIONS: for how many days what is called so is kept, 0 for ever.
+
+    `name`: what the site is called, and `accent`, the colour of its buttons and links as six hexadecimal digits; "" for
+    the usual ones. `chat`: people may write to each other in games. `languages`: the codes of those of the pages;
+    `variants`: the ids of those of new games, in the order in which they are shown; none: all, in the usual order.
     """
 
     lead: str = ""
@@ -33,6 +38,11 @@ class House:
     aborted_kept_days: int = 7
     chat_kept_days: int = 365
     imports_kept_days: int = 0
+    name: str = ""
+    accent: str = ""
+    chat: bool = True
+    languages: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
 
 
 PLAIN_HOUSE: Final = House()
@@ -58,12 +68,12 @@ def with_house(settings: SiteSettings, house: House) -> SiteSettings:
 
 
 def changes_of(before: House, after: House) -> tuple[str, ...]:
-    """What differs, by the names of the fields; of what is no text also `:before:after`, both as whole numbers."""
+    """What differs, by the names of the fields; of numbers and switches also `:before:after`, both as whole numbers."""
     changed: list[str] = []
     for name in (one.name for one in fields(House)):
         old, new = getattr(before, name), getattr(after, name)
         if old != new:
-            changed.append(name if isinstance(new, str) else f"{name}:{int(old)}:{int(new)}")
+            changed.append(name if isinstance(new, str | tuple) else f"{name}:{int(old)}:{int(new)}")
     return tuple(changed)
 
 

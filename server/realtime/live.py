@@ -247,6 +247,8 @@ class LivePlay:
         chosen = settings.house.bots_rated
         self.services.bots.may_be_rated = chosen if self._bots_rated is None else self._bots_rated
         self.services.guests.chosen = settings.joining.guests
+        self.services.house.chat = settings.house.chat
+        self.services.house.variants = settings.house.variants
         if settings.joining.guests is not Guests.ALL:
             self.others.try_to("what guests seek", self.lobby.withdraw_seeks_of_guests())
 

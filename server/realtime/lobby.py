@@ -317,7 +317,8 @@ class Lobby(GameObserver):
             raise Gone("opponent_gone")
         if await are_apart(self._services, seek.maker.player.id, taker.player.id):
             raise Gone("opponent_gone")
-        pairing = choose_pairing(seek, taker.player, variants, color, tuple(self._variants))
+        offered = self._services.house.offered(self._variants)
+        pairing = choose_pairing(seek, taker.player, variants, color, tuple(self._variants), tuple(offered))
         known = {other.id for other in self.seeks if is_answered(other, seek, taker.player)}
         beyond = 0 if seek.waits_for_days else self._services.now() + GRACE_MS
         if not await self._services.store.seeks.take(seek.id, pairing, known, beyond):

@@ -19,7 +19,7 @@ and then, as another process may have made an account a bot.
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from server.games.errors import DecisionRefused, Gone, NotAllowed, Playbanned, RestartSoon
 from server.games.fair_play import FREE_ABORTS_OF_NETWORK, Aborts
@@ -43,6 +43,8 @@ from server.games.sanctions import (
 from server.realtime.runtime.limits import BoundedDict
 from server.rules.sliced_work import SlicedWork, run_at_once
 from server.storage.tables.ties import Block
+
+Known = TypeVar("Known")
 
 NOBODY: Set[str] = frozenset()
 
@@ -187,6 +189,25 @@ class GuestRules:
     def may(self, player: Player, way: Way) -> bool:
         """May they do that, with an account or without one?"""
         return has_account(player) or way in GUESTS_MAY[self.chosen]
+
+
+class HouseRules:
+    """What the host lets everybody do. `variants`: ids of those of new games, in the order of display; none: all."""
+
+    def __init__(self) -> None:
+        self.chat = True
+        self.variants: tuple[str, ...] = ()
+
+    def check_chat(self) -> None:
+        """Raises NotAllowed."""
+        if not self.chat:
+            raise NotAllowed("chat_off")
+
+    def offered(self, known: Mapping[str, Known]) -> dict[str, Known]:
+        """Of what is known by the ids of variants, that of those which are offered, in their order. If this site has
+        none of them any more, all.
+        """
+        return {one: known[one] for one in self.variants if one in known} or dict(known)
 
 
 class ComingRestart:

@@ -12,7 +12,7 @@ from server.games.state import Game
 from server.realtime.cluster.bus import Bus, Deleted, NoShow
 from server.realtime.cluster.presence import HEARSAY_MS, BoardsElsewhere
 from server.realtime.domain_events import Publisher
-from server.realtime.moderation import Blocks, Bots, ComingRestart, GuestRules, Playbans, Sanctions
+from server.realtime.moderation import Blocks, Bots, ComingRestart, GuestRules, HouseRules, Playbans, Sanctions
 from server.realtime.runtime.background import Background
 from server.realtime.runtime.limits import BoundedDict, LoopThrottle
 from server.realtime.runtime.stats import Stats
@@ -130,6 +130,7 @@ class Services:
     playbans: Playbans = field(default_factory=Playbans)
     blocks: Blocks = field(default_factory=Blocks)
     guests: GuestRules = field(default_factory=GuestRules)
+    house: HouseRules = field(default_factory=HouseRules)
     bots: Bots = field(default_factory=Bots)
     sanctions: Sanctions = field(default_factory=Sanctions)
     restart: ComingRestart = field(default_factory=ComingRestart)

@@ -368,7 +368,7 @@ class Tournaments(GameObserver):
             return before
         now = self._services.now()
         check_terms(terms, now)
-        if terms.format not in FORMATS or terms.variant not in self._variants:
+        if terms.format not in FORMATS or terms.variant not in self._services.house.offered(self._variants):
             raise BadTournament("tournament_variant")
         made = announced(id, organiser, terms, now)
         new_game("", _game_terms(terms, self._variants[terms.variant]), now, organiser, Player("-", "-"))

@@ -70,9 +70,9 @@ GAME_ID = re.compile("[0-9A-Za-z]{10}")
 
 @cached_for_all
 async def chooser(request: web.Request) -> web.Response:
-    """GET /analysis: every variant, to choose one."""
+    """GET /analysis: every variant that is offered, to choose one."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
-    found = group_by_board(rules_pages.variants, wording)
+    found = group_by_board(request.app[SITE].offered, wording)
     return await as_page(
         request, "analysis/index.html", groups=found, shapes=rules_pages.shapes_for(rules_pages.variants), draw=draw
     )

@@ -1,7 +1,8 @@
 """What pages give their boards: variants as JSON that is safe inside a script element. Knows no request."""
 
 import re
-from collections.abc import Mapping
+from asyncio import to_thread
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -42,14 +43,31 @@ def board_shape(variant: Variant, with_pockets: bool) -> dict[str, Any]:
     }
 
 
-def all_board_data(variants: Mapping[str, Variant], names: Mapping[str, Names]) -> str:
-    """All variants in the order of display, as one JSON array. Compute it once.
+class Starts:
+    """Board data of all variants in one language, as one JSON array. Made as a site starts, in the usual order."""
 
-    Only the first, which the front page shows, has its first moves: for them the rules of a variant must be compiled.
-    """
-    first, *others = ((one, names[one.id]) for one in variants.values())
-    described_all = [board_data(*first), *(described(*one) for one in others)]
-    return to_json([data | example_960(one) for data, one in zip(described_all, variants.values(), strict=True)])
+    def __init__(self, variants: Mapping[str, Variant], names: Mapping[str, Names]) -> None:
+        self._variants = variants
+        self._names = names
+        self._made = tuple(variants), self._array(tuple(variants))
+
+    async def in_order(self, offered: Iterable[str]) -> str:
+        """The array with those that are `offered` first, in that order. It is made again only for another order."""
+        order = tuple(dict.fromkeys((*offered, *self._variants)))
+        if self._made[0] != order:
+            self._made = order, await to_thread(self._array, order)
+        return self._made[1]
+
+    def _array(self, order: Sequence[str]) -> str:
+        """Only the first, which the front page shows, has its first moves: for them the rules of a variant must be
+        compiled.
+        """
+        described_all = []
+        for number, id in enumerate(order):
+            one, names = self._variants[id], self._names[id]
+            data = described(one, names) if number else board_data(one, names)
+            described_all.append(data | example_960(one))
+        return to_json(described_all)
 
 
 def example_960(variant: Variant) -> dict[str, str]:

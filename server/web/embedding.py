@@ -35,7 +35,7 @@ from server.web.pictures.image_cache import IMAGES
 from server.web.rendering.answers import POLICY, TEMPLATE_CONTEXT, as_json, as_page
 from server.web.rendering.page_cache import Look, render_once
 from server.web.rendering.problems import Problem, with_status
-from server.web.site import SITE, find_round, find_variant, round_of
+from server.web.site import SITE, find_round, find_variant, name_of, round_of
 
 WIDTH: Final = 400
 """Px of a frame, unless somebody wants another."""
@@ -102,7 +102,7 @@ async def tv_frame(request: web.Request) -> web.StreamResponse:
             facts={"game": None, "variant": variant.id, "over": False},
             title=language.t("embed.tv_title", variant=name),
             back=f"/watch/{variant.id}",
-            link_words=language.t("embed.watch"),
+            link_words=language.t("embed.watch", site=name_of(request.app[SITE])),
             about=name,
             who={"white": "", "black": ""},
             ratings={"white": "", "black": ""},
@@ -139,7 +139,7 @@ async def page_of_game(request: web.Request, asked: Frame, round_: Round) -> web
         facts={"game": game.id, "variant": game.terms.variant.id, "over": over},
         title=headline(game, language, names_for(request)[game.terms.variant.id].name),
         back=f"/{game.id}",
-        link_words=language.t("embed.open"),
+        link_words=language.t("embed.open", site=name_of(request.app[SITE])),
         about=" · ".join(
             (called, *([clock_words(game.terms.control, language)] if game.import_source is None else []))
         ),
@@ -273,7 +273,7 @@ async def oembed(request: web.Request) -> web.Response:
         {
             "version": "1.0",
             "type": "rich",
-            "provider_name": "Fairyhouse",
+            "provider_name": name_of(site),
             "provider_url": site.settings.address,
             "title": title,
             "html": frame_code(f"{site.settings.address}{address}", title, width, height),

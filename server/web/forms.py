@@ -162,7 +162,7 @@ def require_unique_keys(pairs: list[tuple[str, Any]]) -> None:
 
 def parse_fields(body: bytes, form: type[FormType]) -> FormType:
     """The urlencoded `body` as `form`. Raises Problem (400)."""
-    return validate_fields(parse_pairs(body), form)
+    return validate_fields(parse_pairs(body, max(MAX_FIELDS, len(form.model_fields))), form)
 
 
 def parse_pairs(body: bytes, most: int = MAX_FIELDS) -> dict[str, str]:

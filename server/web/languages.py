@@ -1,4 +1,6 @@
-"""The language of a request's answer: the one chosen here, else the one the browser prefers, else English."""
+"""The language of a request's answer: the one chosen here, else the one the browser prefers, else English. The host
+says which there are to choose from.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -26,6 +28,12 @@ class LanguageChoice(Form):
 
     language: Annotated[str, Field(max_length=20)]
     next: LocalAddress = ""
+
+
+def offered_languages(app: web.Application) -> Mapping[str, Language]:
+    """Those of the pages, by code, as the host has chosen; all, if none of these are there."""
+    known = app[LANGUAGES]
+    return {code: known[code] for code in app[SITE].live.settings.current.house.languages if code in known} or known
 
 
 def language_of(request: web.Request) -> Language:
@@ -57,17 +65,18 @@ def speak(request: web.Request, chosen: str | None = None) -> dict[str, Any]:
         "names": request.app[NAMES][language.code],
         "language": language,
         "has_page": is_account_name,
-        "languages": request.app[LANGUAGES].values(),
+        "languages": offered_languages(request.app).values(),
         "page_path": local_path(request.path),
         "here": here(request),
     }
 
 
 def _asked_for(request: web.Request, chosen: str) -> Language:
-    languages = request.app[LANGUAGES]
+    languages = offered_languages(request.app)
     if chosen in languages:
         return languages[chosen]
-    return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or FIRST]
+    usual = FIRST if FIRST in languages else next(iter(languages))
+    return languages[preferred(request.headers.get("Accept-Language", ""), tuple(languages)) or usual]
 
 
 def here(request: web.Request) -> str:
@@ -82,7 +91,7 @@ def here(request: web.Request) -> str:
 async def choose(request: web.Request) -> web.Response:
     """POST /language: remember the choice and go back to the page. Raises Problem for an unknown language."""
     form = await read_fields(request, LanguageChoice)
-    if form.language not in request.app[LANGUAGES]:
+    if form.language not in offered_languages(request.app):
         raise Problem(400, "unknown_language")
     answer = web.Response(status=303, headers={"Location": form.next or "/"})
     await request.app[SITE].sessions.find(request)

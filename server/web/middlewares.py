@@ -30,7 +30,7 @@ from server.web.rendering.answers import POLICY, TEMPLATE_CONTEXT
 from server.web.rendering.page_cache import countdown_of
 from server.web.rendering.problems import Problem, from_http, respond
 from server.web.session import SHUT_OUT, VISITOR, Visitor
-from server.web.site import SITE, charge_address
+from server.web.site import SITE, charge_address, name_of
 
 PICTURES: Final = (".svg", ".png", ".gif")
 """What caches may keep, and so must never carry a cookie."""
@@ -57,8 +57,9 @@ SWITCHING = 101
 @web.middleware
 async def with_language(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Gives templates what `speak` returns, the `look` of the page, the host's `notice` or None, how long it is until
-    the site is restarted, `restarts_in`, or None, what the host has `chosen`, `is_bot` for names, and for now `visitor`
-    as None, and as False, whether the host has `decided` something that they should read.
+    the site is restarted, `restarts_in`, or None, what the host has `chosen`, the `site_name` and the `site_accent`,
+    `is_bot` for names, and for now `visitor` as None, and as False, whether the host has `decided` something that they
+    should read.
     """
     site = request.app[SITE]
     request[TEMPLATE_CONTEXT] = {
@@ -69,6 +70,8 @@ async def with_language(request: web.Request, handler: Handler) -> web.StreamRes
         "restarts_in": countdown_of(site.live.notice.restarts_in),
         "visitor": None,
         "chosen": site.live.settings.current,
+        "site_name": name_of(site),
+        "site_accent": site.live.settings.current.house.accent,
         "decided": False,
     }
     if (contact := site.live.settings.current.house.contact) and not site.settings.host_contact:

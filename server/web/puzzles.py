@@ -57,7 +57,7 @@ async def index(request: web.Request) -> web.Response:
     """GET /puzzles: the forms that have puzzles."""
     site, wording = request.app[SITE], wording_for(request)
     forms = []
-    for variant in site.variants.values():
+    for variant in site.offered.values():
         for chess960 in (False, True) if variant.chess960 else (False,):
             if number := await site.store.puzzles.count_puzzles(variant.id, chess960):
                 name = wording.called[variant.id].of_form(chess960).name

@@ -3,6 +3,7 @@
 from aiohttp import web
 
 from server.web import (
+    accent,
     analysis,
     case_pages,
     chat_pages,
@@ -162,6 +163,8 @@ HOST = (
     (web.post("/host/notice/remove", desk.remove_notice), FORM),
     (web.get("/host/settings", site_settings.settings_page), OWN),
     (web.post("/host/settings", site_settings.change_settings), Budget(body=PGN)),
+    (web.get("/host/settings/offer", site_settings.offer_page), OWN),
+    (web.post("/host/settings/offer", site_settings.change_offer), Budget(body=JSON)),
     (web.get("/host/site", site_room.site_page), OWN),
     (web.post("/host/site/backup", site_room.back_up_now), FORM),
     (web.post("/host/site/check", site_room.check_site), FORM),
@@ -298,6 +301,7 @@ AROUND = (
     (web.post("/settings", settings.change), FORM),
     (web.post("/language", languages.choose), FORM),
     (web.get("/sw.js", notifications.service_worker), PAGE),
+    (web.get("/accent-{accent:[0-9a-f]{6}}.css", accent.accent_sheet), BUILT),
     (web.get("/app.webmanifest", pwa.manifest), PAGE),
     (web.get("/offline", pwa.offline), PAGE),
     (web.get("/robots.txt", about.robots), PAGE),

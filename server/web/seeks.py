@@ -79,7 +79,7 @@ async def make_seek(request: web.Request) -> web.Response:
     site = request.app[SITE]
     form = await read_form(request, NewSeek)
     control = control_of(form.clock)
-    if not set(form.variants) <= set(site.variants):
+    if not set(form.variants) <= set(site.offered):
         raise Problem(400, "unknown_variant")
     if form.chess960 and not all(site.variants[variant].chess960 for variant in form.variants):
         raise Problem(400, "no_chess960")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from aiohttp import web
 
@@ -13,6 +14,7 @@ from server.rules.variant.variant import Variant
 from server.settings import Settings
 from server.storage.stores import Store
 from server.web.assets import Assets
+from server.web.board_data import Starts
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.callers import address_key
 from server.web.budgets.limits import Limits, charge
@@ -24,13 +26,13 @@ from server.web.websocket.open_sockets import OpenSockets
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """`now` gives ms since the epoch, the same to every part. `starts`: by language, the board data of all variants as
-    JSON."""
+    """`now` gives ms since the epoch, the same to every part. `starts`: by language, the board data of all
+    variants."""
 
     settings: Settings
     assets: Assets
     variants: Mapping[str, Variant]
-    starts: Mapping[str, str]
+    starts: Mapping[str, Starts]
     store: Store
     live: LivePlay
     sessions: Sessions
@@ -38,6 +40,11 @@ class Site:
     limits: Limits
     open_sockets: OpenSockets
     now: Callable[[], int]
+
+    @property
+    def offered(self) -> Mapping[str, Variant]:
+        """Those of `variants` that are offered for new games, in the host's order."""
+        return self.live.services.house.offered(self.variants)
 
     @property
     def rounds(self) -> Rounds:
@@ -50,11 +57,17 @@ class Site:
 
 
 SITE = web.AppKey("SITE", Site)
+PROGRAM: Final = "Fairyhouse"
 
 
 def contact_of(site: Site) -> str:
     """Where people reach the host: as the environment says, else the desk; "" for nowhere."""
     return site.settings.host_contact or site.live.settings.current.house.contact
+
+
+def name_of(site: Site) -> str:
+    """What the site is called: as the host has chosen, else as the program."""
+    return site.live.settings.current.house.name or PROGRAM
 
 
 def with_cookie(site: Site, visitor: Visitor, response: web.Response) -> web.Response:

@@ -293,7 +293,7 @@ def terms_words(request: web.Request, terms: TournamentTerms) -> list[str]:
 
 async def new_page(request: web.Request) -> web.Response:
     """GET /tournaments/new: the form, answered beforehand."""
-    names = list(request.app[SITE].variants)
+    names = list(request.app[SITE].offered)
     return await show_form(
         request,
         NewTournament(
@@ -320,7 +320,7 @@ async def show_form(request: web.Request, form: NewTournament, problem: Refusal 
         problem=problem,
         key=form.key,
         member=await site.sessions.member(request) is not None,
-        variants=list(site.variants.values()),
+        variants=list(site.offered.values()),
         clocks=[(one, clock_words(control_of(one), language)) for one in CLOCKS],
         soon=SOON,
         lengths=LENGTHS,
@@ -355,7 +355,7 @@ async def announce(request: web.Request) -> web.Response:
 def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
     """What the form asks for. Raises Problem; whether it can be announced is decided elsewhere."""
     site, now = request.app[SITE], request.app[SITE].now()
-    variant = site.variants.get(form.variant)
+    variant = site.offered.get(form.variant)
     if variant is None:
         raise Problem(400, "unknown_variant")
     name = clean(form.name)[:LONGEST_NAME].strip()

@@ -199,13 +199,20 @@ async def is_new_to(store: RatingStore, player: str, variant: str) -> bool:
 
 
 def choose_pairing(
-    seek: Seek, taker: Player, wanted: Sequence[str], color: Color | None, variants: Sequence[str]
+    seek: Seek,
+    taker: Player,
+    wanted: Sequence[str],
+    color: Color | None,
+    variants: Sequence[str],
+    offered: Sequence[str],
 ) -> Pairing:
     """What `taker` gets who would play the variants `wanted` (none: any of `variants`) with `color` (None: either).
 
-    What both leave open is drawn by lot. Raises NotAllowed if there is no variant that both would play.
+    What both leave open is drawn by lot, among the variants that are `offered`; what one of them named before it was no
+    longer offered is still played. Raises NotAllowed if there is no variant that both would play.
     """
-    variant = secrets.choice(common_variants(seek, wanted, variants))
+    common = common_variants(seek, wanted, variants)
+    variant = secrets.choice([one for one in common if one in offered] or common)
     free = secrets.choice(tuple(Color))
     return Pairing(taker, variant, seek.color or (free if color is None else color.other))
 

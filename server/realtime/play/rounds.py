@@ -186,8 +186,9 @@ class Rounds:
         self, followed: Round, speaker: Player, room: Room, written: str, now: int, reply: Reply = NO_REPLY
     ) -> None:
         """Posts what `speaker` wrote, which arrived at `now` (ms). Raises ChatRejected, NotAllowed
-        (the host lets them not write, or no guests), GameDeleted, StorageDown."""
+        (the host lets them not write, or no guests, or nobody), GameDeleted, StorageDown."""
         services = self.services
+        services.house.check_chat()
         services.sanctions.check_speech(speaker.id, followed.game.id, now)
         if room == "watchers" and not services.guests.may(speaker, Way.LOBBY):
             raise NotAllowed("chat_without_name")

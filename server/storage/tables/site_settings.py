@@ -32,6 +32,11 @@ def settings_of(fields: Fields) -> SiteSettings:
         aborted_kept_days=aborted,
         chat_kept_days=chat,
         imports_kept_days=imports,
+        name=str(chosen.get("name", "")),
+        accent=str(chosen.get("accent", "")),
+        chat=bool(chosen.get("chat", True)),
+        languages=tuple(map(str, chosen.get("languages", ()))),
+        variants=tuple(map(str, chosen.get("variants", ()))),
     )
     return SiteSettings(joining, house, number(fields, "rev"))
 

@@ -67,7 +67,7 @@ async def challenge(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/{name}: ask somebody for a game."""
     site = request.app[SITE]
     form = new_game(site, await read_sent(request, Wanted))
-    terms, color = terms_of(form, site.variants), color_of(form)
+    terms, color = terms_of(form, site.offered), color_of(form)
     asked = await person_named(site, request.match_info["name"], caller.account.user)
     async with room_for(site, caller):
         charge(site.limits.challenges, caller.account.user, site.now())
@@ -81,7 +81,7 @@ async def open_challenge(request: web.Request, caller: Caller) -> web.Response:
     """POST /api/challenge/open: a game for any two people, with a link for each. Only who has a link may play."""
     site = request.app[SITE]
     form = new_game(site, await read_sent(request, Wanted))
-    terms = terms_of(form, site.variants)
+    terms = terms_of(form, site.offered)
     async with room_for(site, caller):
         charge(site.limits.challenges, caller.account.user, site.now())
         made = await create_open_game(site.rounds.services, terms, None, Color.WHITE)
@@ -98,7 +98,7 @@ async def computer_challenge(request: web.Request, caller: Caller) -> web.Respon
 def new_game(site: Site, wanted: Wanted) -> NewGame:
     """The same as the site's own form. Raises Problem (400)."""
     try:
-        variant, chess960 = find_variant(wanted.variant or STANDARD, site.variants)
+        variant, chess960 = find_variant(wanted.variant or STANDARD, site.offered)
     except InvalidPgn:
         raise Problem(400, "unknown_variant") from None
     return NewGame(

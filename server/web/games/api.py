@@ -112,7 +112,7 @@ async def create_game(request: web.Request) -> web.Response:
     """POST /api/games: a game with one empty seat and the link that fills it, or with two and a link for each."""
     site = request.app[SITE]
     form = await read_form(request, NewGame)
-    terms = terms_of(form, site.variants)
+    terms = terms_of(form, site.offered)
     color = color_of(form)
     move = first_move(form, terms, color)
     known = await site.sessions.find(request)

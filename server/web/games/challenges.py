@@ -120,7 +120,7 @@ async def challenge_by_mail(
         clock=_clock(asked),
         rated=asked.rated,
     )
-    terms = terms_of(form, site.variants)
+    terms = terms_of(form, site.offered)
     color = COLORS.get(asked.color) or secrets.choice(tuple(Color))
     if asked.other:
         return await propose_to(site, terms, (asked.name, asked.other), color, maker, game_id), True

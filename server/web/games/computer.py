@@ -97,7 +97,7 @@ async def play_computer(request: web.Request) -> web.Response:
         computer=int(wanted.level),
     )
     try:
-        game, visitor = await begin_against_computer(request, asked, terms_of(asked, site.variants), color_of(asked))
+        game, visitor = await begin_against_computer(request, asked, terms_of(asked, site.offered), color_of(asked))
     except Refusal as refusal:
         return await show_choice(request, wanted, refusal)
     return with_cookie(site, visitor, web.Response(status=303, headers={"Location": f"/{game.id}"}))
@@ -123,7 +123,7 @@ async def show_choice(
 ) -> web.Response:
     """The form filled in as `wanted`. `problem`: why no game was begun. `offline`: as it is shown offline."""
     variant, shuffled = _form_asked(request, wanted)
-    variants = request.app[SITE].variants.values()
+    variants = request.app[SITE].offered.values()
     page = await as_page(
         request,
         "computer/computer.html",
@@ -143,7 +143,7 @@ async def show_choice(
 
 def _form_asked(request: web.Request, wanted: Opponent) -> tuple[Variant, bool]:
     """The variant, and whether its 960 form; the first one if none is named. Raises Problem (404)."""
-    variants = request.app[SITE].variants
+    variants = request.app[SITE].offered
     found = form_at(wanted.variant or next(iter(variants)), variants)
     if found is None:
         raise Problem(404, "unknown_variant")

@@ -79,7 +79,7 @@ async def add_alert(request: web.Request) -> web.Response:
     """
     site = request.app[SITE]
     form = await read_form(request, NewAlert)
-    if not set(form.variants) <= set(site.variants):
+    if not set(form.variants) <= set(site.offered):
         raise Problem(400, "unknown_variant")
     await require_welcome(request, Way.LOBBY)
     visitor = await site.sessions.require(request)

@@ -158,11 +158,11 @@ async def home_of(request: web.Request, visitor: Visitor | None, cup: NextTourna
             visitor,
             {"games": games_as_tiles(shown, site.now(), site.live.services.bots), "more": more, "tasks": tasks},
         ),
-        variants=site.variants.values(),
+        variants=site.offered.values(),
         emblems=emblems(site.variants),
         shapes=site.variants,
-        shown=next(iter(site.variants.values())),
-        featured=featured_variant(site.variants),
+        shown=next(iter(site.offered.values())),
+        featured=featured_variant(site.offered),
         tasks=tasks,
         days_per_move=DAYS,
         banks=BANK_DAYS,
@@ -190,5 +190,5 @@ async def facts(request: web.Request, visitor: Visitor | None, more: dict[str, A
     """What the script of the page needs, as JSON."""
     site = request.app[SITE]
     known = more | {"me": me(visitor) or None, "done": await steps_done(request)}
-    starts = site.starts[language_of(request).code]
+    starts = await site.starts[language_of(request).code].in_order(site.offered)
     return script_safe(f'{{"variants":{starts},{to_json(known)[1:]}')

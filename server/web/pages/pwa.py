@@ -35,7 +35,7 @@ from server.web.rendering.answers import TEMPLATE_CONTEXT, as_json, as_page, in_
 from server.web.rendering.page_cache import cached_for_all
 from server.web.rendering.problems import Problem
 from server.web.rules_pages.page import address_of, form_at
-from server.web.site import SITE, Site
+from server.web.site import SITE, Site, name_of
 from server.web.variant_words import Names, described, told_goal
 
 SIZES = (192, 512)
@@ -70,8 +70,8 @@ async def manifest(request: web.Request) -> web.Response:
     return web.json_response(
         {
             "id": "/",
-            "name": "Fairyhouse",
-            "short_name": "Fairyhouse",
+            "name": name_of(request.app[SITE]),
+            "short_name": name_of(request.app[SITE]),
             "description": language.plain("site.description"),
             "lang": language.code,
             "start_url": "/",
@@ -90,7 +90,7 @@ async def manifest(request: web.Request) -> web.Response:
 
 def screenshots(request: web.Request) -> list[dict[str, str]]:
     """What app stores show of the site: the card with boards of each size, and two boards as on a phone."""
-    variants, called = request.app[SITE].variants, names_for(request)
+    variants, called = request.app[SITE].offered, names_for(request)
     wide = {"src": "/card.png", "sizes": f"{WIDTH}x{HEIGHT}", "type": "image/png", "form_factor": "wide"}
     shown = dict.fromkeys((featured_variant(variants).id, next(iter(variants))))
     narrow = [
@@ -103,7 +103,7 @@ def screenshots(request: web.Request) -> list[dict[str, str]]:
         }
         for one in shown
     ]
-    return [{**wide, "label": language_of(request).plain("site.title")}, *narrow]
+    return [{**wide, "label": language_of(request).plain("site.title", site=name_of(request.app[SITE]))}, *narrow]
 
 
 async def icon(request: web.Request) -> web.Response:
@@ -179,7 +179,7 @@ async def kept_list(request: web.Request) -> web.Response:
 
     `version`: changes when any of it does, with a release or a variant of the host's.
     """
-    variants = request.app[SITE].variants.values()
+    variants = request.app[SITE].offered.values()
     forms = [address_of(one.id, form) for one in variants for form in (False, True)[: 1 + one.chess960]]
     answer = {
         "version": await asyncio.to_thread(version_of, request.app[SITE], language_of(request), names_for(request)),
@@ -191,7 +191,12 @@ async def kept_list(request: web.Request) -> web.Response:
 
 def version_of(site: Site, language: Language, names: Mapping[str, Names]) -> str:
     """A short text that stands for everything that the kept pages of that language are made of. Reads the templates."""
-    parts: list[object] = [language.code, sorted(language.texts.items()), sorted(site.assets.names.items())]
+    parts: list[object] = [
+        language.code,
+        name_of(site),
+        sorted(language.texts.items()),
+        sorted(site.assets.names.items()),
+    ]
     parts += [template.read_text(encoding="utf-8") for template in sorted(site.assets.templates.rglob("*.html"))]
-    parts += [to_json([rule_data(one), described(one, names[one.id])]) for one in site.variants.values()]
+    parts += [to_json([rule_data(one), described(one, names[one.id])]) for one in site.offered.values()]
     return blake2b(repr(parts).encode(), digest_size=8).hexdigest()

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from server.web.board_data import SPACES, board_data, featured_variant, script_safe, to_json
 from server.web.forms import FIELDS, first_error, parse_pairs, read_body
-from server.web.languages import LANGUAGES, language_of, names_for
+from server.web.languages import language_of, names_for, offered_languages
 from server.web.preferences import (
     CHOICES,
     SOUNDS,
@@ -61,7 +61,7 @@ async def change(request: web.Request) -> web.Response:
     if request.content_type != FIELDS:
         raise Problem(415, "not_form")
     given = parse_pairs(await read_body(request), MAX_FIELDS)
-    if (language := given.get("language")) and language not in request.app[LANGUAGES]:
+    if (language := given.get("language")) and language not in offered_languages(request.app):
         raise Problem(400, "unknown_language")
     by_script = request.headers.get("Accept") == "application/json"
     answer = web.Response(status=204) if by_script else web.Response(status=303, headers={"Location": f"{PATH}?saved"})

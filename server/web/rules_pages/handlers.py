@@ -20,7 +20,7 @@ from server.web.rules_pages.drawing import draw, drawn_legend, spoken_legend
 from server.web.rules_pages.page import form_at
 from server.web.rules_pages.plain_text import WIDTH
 from server.web.rules_pages.rules_pages import RULES_PAGES, Wording, group_by_board, wording_for
-from server.web.site import find_variant
+from server.web.site import SITE, find_variant
 from server.web.variant_words import Names, counts_in_words, described
 
 INDENT = "      "
@@ -28,7 +28,7 @@ INDENT = "      "
 
 @cached_for_all
 async def index(request: web.Request) -> web.Response:
-    """GET /rules: every variant by the size of its board."""
+    """GET /rules: every variant that is offered, by the size of its board."""
     rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
     await rules_pages.compile_rules()
     tasks = {lesson.id: [task.id for task in lesson.tasks] for lesson in request.app[LESSONS].lessons.values()}
@@ -37,7 +37,7 @@ async def index(request: web.Request) -> web.Response:
         "rules/index.html",
         page=script_safe(to_json({"tasks": tasks, "words": wording.say("lessons.tasks_done", n="{n}", all="{all}")})),
         tasks=tasks,
-        groups=group_by_board(rules_pages.variants, wording),
+        groups=group_by_board(request.app[SITE].offered, wording),
         shapes=rules_pages.shapes_for(rules_pages.variants),
         draw=draw,
     )
@@ -134,10 +134,10 @@ async def rules_as_text(request: web.Request) -> web.Response:
 
 @cached_for_all
 async def index_as_text(request: web.Request) -> web.Response:
-    """GET /rules.txt: every variant with the address of its text."""
-    rules_pages, wording = request.app[RULES_PAGES], wording_for(request)
+    """GET /rules.txt: every variant that is offered, with the address of its text."""
+    wording = wording_for(request)
     lines = [wording.say("rules.title"), "=" * len(wording.say("rules.title")), ""]
-    for group in group_by_board(rules_pages.variants, wording):
+    for group in group_by_board(request.app[SITE].offered, wording):
         lines += [wording.say("rules.group", files=group.files, ranks=group.ranks), ""]
         for entry in group.entries:
             tagline = wrap(entry.tagline, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)

@@ -143,7 +143,7 @@ class Group:
 
 
 def group_by_board(variants: Mapping[str, Variant], wording: Wording) -> tuple[Group, ...]:
-    """All variants, the small boards first."""
+    """These variants, the small boards first."""
     found: dict[tuple[int, int], list[ListedVariant]] = {}
     for variant in variants.values():
         called = wording.called[variant.id]

@@ -430,6 +430,8 @@ form("POST /host/claim", "carla", token="{claim}")
 form("POST /host/password", "hilda", password=PASSWORD)
 form("POST /host/joining", "hilda", sign_up="closed", guests="link", question="Who are you?")
 form("POST /host/settings", "hilda", rev="0", lead="Chess of the library.", privacy="We keep your games.")
+offer = {"variant-chess": "yes", "place-chess": "1", "language-en": "yes"}
+form("POST /host/settings/offer", "hilda", rev="0", **offer)
 form("POST /host/site/backups", "hilda", kept="7")
 form("POST /host/site/backup", "hilda", id="backup1")
 form("POST /host/site/check", "hilda", id="check1")

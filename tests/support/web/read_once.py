@@ -11,7 +11,7 @@ from server.rules.catalogue import load_catalogue
 from server.rules.lesson.lessons import load_lessons
 from server.settings import Settings
 from server.web.assets import find_assets
-from server.web.board_data import all_board_data
+from server.web.board_data import Starts
 from server.web.budgets.limits import OF_ROUTES
 from server.web.pictures import image_cache
 from server.web.pictures.image_cache import DrawingProcess
@@ -59,7 +59,7 @@ def starts(catalogue, names):
     """Worked out once for each language."""
     words = tuple(each.tagline for each in names.values())
     if words not in KNOWN_STARTS:
-        KNOWN_STARTS[words] = all_board_data(catalogue, names)
+        KNOWN_STARTS[words] = Starts(catalogue, names)
     return KNOWN_STARTS[words]
 
 
@@ -106,7 +106,7 @@ def share(replace=setattr):
     replace(app, "load_lessons", lessons)
     replace(app, "load_words", words)
     replace(app, "names_in", names)
-    replace(app, "all_board_data", starts)
+    replace(app, "Starts", starts)
     replace(app.aiohttp_jinja2, "setup", set_up_templates)
     replace(image_cache, "read_drawings", drawings)
     replace(image_cache, "DrawingProcess", lambda: DRAWING)

@@ -30,6 +30,8 @@ GIVEN_TO_ALL = {
     "restarts_in",
     "chosen",
     "decided",
+    "site_name",
+    "site_accent",
     "asset",
     "site",
     "has_mail",

@@ -1,0 +1,72 @@
+"""A host gives the site a name and a colour and leaves out variants: at three sizes, in light and dark."""
+
+import pytest
+from playwright.async_api import expect
+
+from server.games.desk import Role
+from server.games.player import Player
+from server.realtime.services.desk import give_role
+from server.web.site import SITE
+from tests.support.browser.accessibility import audit
+from tests.support.browser.player import PASSWORD
+from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+SIZES = ((360, 740), (820, 1180), (1440, 900))
+
+
+async def seen_at_every_size(page):
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        for light in ("light", "dark"):
+            await page.emulate_media(color_scheme=light)
+            await assert_no_sideways_scroll(page)
+            assert await audit(page) == [], (width, light)
+    await page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    await page.emulate_media(color_scheme="light")
+
+
+async def test_a_host_names_and_colours_the_site_and_chooses_its_variants(host, seat):
+    site = host.runner.app[SITE]
+    known = list(site.variants)
+    frida = await seat(**PHONE)
+    page = frida.page
+    await page.goto(f"{frida.site}/register")
+    await page.fill("#name", "Frida")
+    await page.fill("#password", PASSWORD)
+    await page.press("#password", "Enter")
+    await expect(page.locator("html")).to_have_attribute("data-member", "")
+    account = await site.store.accounts.find("Frida")
+    await give_role(site.store.desk, Player(account.user, "Frida"), Role.HOST, Player("", "root"), site.now())
+    await page.goto(f"{frida.site}/host/settings")
+    await page.fill("#password", PASSWORD)
+    await page.press("#password", "Enter")
+    await expect(page.locator("h1")).to_have_text("Settings")
+    await page.get_by_label("The name of the site").fill("Town chess")
+    await page.get_by_label("The colour of buttons and links").fill("#d98ca5")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("alert")).to_contain_text("Choose a darker one.")
+    frida.problems.clear()  # what the browser says of a refusal
+    await page.get_by_label("The colour of buttons and links").fill("#7a1f3d")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status")).to_have_text("It is done. Every page shows it within a second.")
+    await expect(page.locator(".brand span")).to_have_text("Town chess")
+    await expect(page.get_by_role("button", name="Save")).to_have_css("background-color", "rgb(122, 31, 61)")
+    await seen_at_every_size(page)
+    await page.get_by_role("link", name="Variants and languages").click()
+    await expect(page.locator("h1")).to_have_text("Variants and languages")
+    boxes = page.locator(".offer-list input[type=checkbox]")
+    await expect(boxes).to_have_count(len(known))
+    await boxes.nth(1).uncheck()
+    await page.locator(".offer-list input[type=number]").nth(2).fill("1")
+    await page.locator(".offer-list input[type=number]").nth(0).fill("2")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("status")).to_have_text("It is done. Every page shows it within a second.")
+    await seen_at_every_size(page)
+    await page.goto(f"{frida.site}/")
+    await expect(page.locator("#shelf input")).to_have_count(len(known) - 1)
+    await expect(page.locator("#shelf input").first).to_have_value(known[2])
+    await expect(page.locator("#shelf input").first).to_be_checked()
+    await seen_at_every_size(page)
+    await page.goto(f"{frida.site}/host/log")
+    await expect(page.locator(".desk-log li").first).to_contain_text("the variants that are offered")
