@@ -214,7 +214,14 @@ class Tv(GameObserver):
 
     def _moved(self, game: Game) -> BoardMoved:
         shown = board_of(game, self._watchers(game.id), self._rounds.services.now(), bots=self._rounds.services.bots)
-        return BoardMoved(game=game.id, fen=shown.fen, last=shown.last, clock=shown.clock, watchers=shown.watchers)
+        return BoardMoved(
+            game=game.id,
+            fen=shown.fen,
+            last=shown.last,
+            san=shown.san,
+            clock=shown.clock,
+            watchers=shown.watchers,
+        )
 
     async def refresh(self) -> None:
         """Fills the free places of every channel. Raises Unavailable."""
@@ -351,6 +358,7 @@ def board_of(
         terms=clock_text(game.terms.control),
         fen=format_fen(game.position),
         last=game.plies[-1].uci if game.plies else None,
+        san=game.plies[-1].san if game.plies else None,
         clock=Clocks.of(game, now),
         watchers=watchers,
         ratings=(white, black) if white or black else None,

@@ -23,7 +23,9 @@ Inbound = Annotated[TvHi | Ping | Bye, Field(discriminator="t")]
 
 
 class Board(Message):
-    """A game in play. `last`: the last move, UCI. `terms`: seconds at the start, "+", seconds a move.
+    """A game in play. `last`: the last move, UCI; `san`: the same as people write it.
+
+    `terms`: seconds at the start, "+", seconds a move.
 
     `accounts`: which of the two have one, and so a page of their own, /@/name. `bots`: which are played by programs.
 
@@ -41,6 +43,7 @@ class Board(Message):
     terms: str
     fen: str
     last: str | None
+    san: str | None = None
     clock: Clocks
     watchers: int
     ratings: tuple[str, str] | None = None
@@ -63,6 +66,7 @@ class BoardMoved(Message):
     game: str
     fen: str
     last: str | None
+    san: str | None = None
     clock: Clocks
     watchers: int
 

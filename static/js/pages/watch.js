@@ -12,10 +12,11 @@ import { allowReload, reloadOnce } from '../net/reload.js';
 import { PROTOCOL } from '../net/messages.js';
 import { socketAddress, openWithPage } from '../net/page_socket.js';
 import { requestJson } from '../net/requests.js';
-import { byId, create, pageFacts, revealIn, setText } from '../ui/dom.js';
+import { buttonById, byId, create, pageFacts, revealIn, setText } from '../ui/dom.js';
 import { followBigScreen } from '../tv/big_screen.js';
 import { asBoard, bestOf } from '../tv/recent_games.js';
 import { overWords, TvGame } from '../tv/tv_game.js';
+import { TvMoves } from '../tv/tv_moves.js';
 import { siteStorage } from '../storage.js';
 
 const TICK_MS = 500;
@@ -34,6 +35,8 @@ const wall = byId('wall');
 const recent = byId('recent');
 /** @type {Map<string, TvGame>} */
 const games = new Map();
+const moves = new TvMoves();
+const nextGame = buttonById('tv-next-game');
 let askedForRecent = false;
 
 /** A place on the wall that is free: the others stay where they are until the next game takes it. */
@@ -49,9 +52,7 @@ function arrange() {
   const next = wall.querySelector('.tv-game');
   if (!tv.children.length && next) {
     free(next);
-    tv.append(next);
-    const game = [...games.values()].find(({ element }) => element === next);
-    say(game, game?.title ?? '');
+    enlarge(next);
   }
   if (!wall.querySelector('.tv-game')) wall.replaceChildren();
   byId('watch-empty').hidden = games.size > 0;
@@ -60,7 +61,31 @@ function arrange() {
   byId('recent-games').hidden = room <= 0 || !recent.children.length;
   byId('wall-note').hidden = wall.children.length > 0 || recent.children.length > 0;
   if (room > 0) void fillWithRecent();
+  const [id = '', game = null] = largeGame() ?? [];
+  moves.follow(id, game);
+  nextGame.hidden = !wall.querySelector('.tv-game');
   followChat();
+}
+
+/** The game that is shown large, with its id. */
+const largeGame = () => [...games].find(([, { element }]) => element.parentElement === tv);
+
+/** @param {Element} tile */
+function enlarge(tile) {
+  tv.append(tile);
+  const [, game] = largeGame() ?? [];
+  say(game, game?.title ?? '');
+}
+
+/** Shows the first game of the wall large, and the one before it as the last of the wall: pressed again and again, each has its turn. */
+function showNextGame() {
+  const next = wall.querySelector('.tv-game');
+  const before = tv.firstElementChild;
+  if (!next || !before) return;
+  for (const place of wall.querySelectorAll(FREE)) place.remove();
+  wall.append(before);
+  enlarge(next);
+  arrange();
 }
 
 /** @type {import('./on_request/tv_chat.js').TvChat | null} null: not loaded yet */
@@ -69,7 +94,7 @@ const chatPlace = /** @type {HTMLDetailsElement} */ (byId('tv-chat'));
 
 /** The open chat is that of the large game. */
 function followChat() {
-  const [id = ''] = [...games].find(([, { element }]) => element.parentElement === tv) ?? [];
+  const [id = ''] = largeGame() ?? [];
   chat?.follow(chatPlace.open ? id : '');
 }
 
@@ -160,6 +185,7 @@ function receive(message) {
 function move(message) {
   const game = games.get(message.game);
   game?.moved(message);
+  if (game?.element.parentElement === tv) moves.moved();
   say(game, game?.lastMove ?? '');
 }
 
@@ -208,6 +234,7 @@ const chosen = shelf?.querySelector('[aria-current]');
 if (shelf instanceof HTMLElement && chosen instanceof HTMLElement) revealIn(shelf, chosen);
 chatPlace.addEventListener('toggle', () => void openChat());
 chatPlace.open = siteStorage.get(CHAT) === 'open';
+nextGame.addEventListener('click', showNextGame);
 followBigScreen();
 void countGames();
 setInterval(() => {

@@ -22,6 +22,8 @@ export class TvGame {
   title;
   #variant;
   #shown;
+  /** What is looked at instead of the latest position. @type {{fen: string, last: string | null} | null} */
+  #looked = null;
   #clockAt = performance.now();
   #board = create('div', 'tv-board');
   /** @type {Record<'white' | 'black', HTMLElement>} */
@@ -58,16 +60,31 @@ export class TvGame {
     return create('div', `tv-seat of-${side}`, create('div', 'tv-who', who, ...held), this.#clocks[side]);
   }
 
-  /** @param {Pick<Board, 'fen' | 'last' | 'clock' | 'watchers'>} now */
+  /** @param {Pick<Board, 'fen' | 'last' | 'san' | 'clock' | 'watchers'>} now */
   moved(now) {
     this.#shown = { ...this.#shown, ...now };
     this.#clockAt = performance.now();
-    const marked = lastMoveSquares(now.last);
-    this.#board.replaceChildren(smallBoard(now.fen, this.#variant, marked));
-    for (const side of SIDES)
-      this.#pockets[side].replaceChildren(...smallPocket(now.fen, this.#variant.pocketRoles, side));
+    if (!this.#looked) this.#draw(now);
     this.#watchers.textContent = now.watchers ? ` · ${t('watch.watchers', { n: now.watchers })}` : '';
     this.tick();
+  }
+
+  /** The position of the game, whatever is looked at; `last` and `san`: the move that led there. */
+  get latest() {
+    return this.#shown;
+  }
+
+  /** @param {{fen: string, last: string | null} | null} position to show on the board instead of the latest; null: no other */
+  lookAt(position) {
+    if (position?.fen === this.#looked?.fen) return;
+    this.#looked = position;
+    this.#draw(position ?? this.#shown);
+  }
+
+  /** @param {Pick<Board, 'fen' | 'last'>} position */
+  #draw({ fen, last }) {
+    this.#board.replaceChildren(smallBoard(fen, this.#variant, lastMoveSquares(last)));
+    for (const side of SIDES) this.#pockets[side].replaceChildren(...smallPocket(fen, this.#variant.pocketRoles, side));
   }
 
   /** The last move for those who do not see it: "Anna: g1–f3", "Ben: N@f6"; '' before the first. */

@@ -89,6 +89,69 @@ async def test_the_final_move_stays_with_its_result_and_then_the_next_game_is_la
         await expect(wall).to_have_count(0)
 
 
+async def test_the_moves_of_the_large_game_can_be_looked_back_through_while_it_goes_on(off_screen, seat):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat()
+    page, moves = viewer.page, viewer.page.locator("#tv-moves button")
+    game = await maker.challenge(variant="crazyhouse", chess960=False)
+    await guest.join(game)
+    async with maker.follow(game) as white, guest.follow(game) as black:
+        await play((white, black), ["e2e4", "d7d5", "e4d5"])
+        await page.goto(f"{viewer.site}/watch/crazyhouse")
+        # What was played before comes along, and each move as it is made.
+        await expect(moves).to_have_text(["e4", "d5", "exd5"])
+        await play((white, black), ["d8d5"], first=3)
+        await expect(moves).to_have_text(["e4", "d5", "exd5", "Qxd5"])
+        await expect(moves.last).to_have_attribute("aria-current", "true")
+        await expect(page.locator("#tv-to-game")).to_be_hidden()
+        await page.keyboard.press("ArrowLeft")
+        await page.click("#tv-prev")
+        await expect(moves.nth(1)).to_have_attribute("aria-current", "true")
+        await expect(marked(page.locator("#tv"), 37.5, 50)).to_have_count(1)
+        # The game goes on, and the board stays where it is looked at.
+        await play((white, black), ["b1c3"], first=4)
+        await expect(moves).to_have_count(5)
+        await expect(marked(page.locator("#tv"), 37.5, 50)).to_have_count(1)
+        await expect(page.locator("#tv .of-white .tv-pocket piece[data-nb='1']")).to_have_count(0)
+        assert await audit(page) == []
+        await page.click("#tv-to-game")
+        await expect(marked(page.locator("#tv"), 25, 25)).to_have_count(1)
+        await expect(page.locator("#tv-to-game")).to_be_hidden()
+        await expect(page.locator("#tv .of-white .tv-pocket piece[data-nb='1']")).to_have_count(1)
+        await moves.first.click()
+        await expect(marked(page.locator("#tv"), 50, 37.5)).to_have_count(1)
+        # A move that is taken back leaves the list, and another takes its place.
+        assert (await black.command(t="offer", kind="takeback"))["t"] == "ok"
+        offer = (await white.until("offered"))["offer"]
+        assert (await white.command(t="accept", offer=offer))["t"] == "ok"
+        await expect(moves).to_have_text(["e4", "d5", "exd5"])
+        await black.until("took_back")
+        await play((white, black), ["g8f6"], first=3)
+        await expect(moves).to_have_text(["e4", "d5", "exd5", "Nf6"])
+
+
+async def test_the_next_game_is_shown_large_at_a_press(off_screen, seat):
+    people, viewer = [await off_screen() for _ in range(4)], await seat()
+    page, large = viewer.page, viewer.page.locator("#tv > .tv-game")
+    async with AsyncExitStack() as tables:
+        games = {}
+        for pair, first in ((people[:2], "e2e4"), (people[2:], "d2d4")):
+            game = await pair[0].challenge(variant="crazyhouse", chess960=False)
+            await pair[1].join(game)
+            sides = [await tables.enter_async_context(one.follow(game)) for one in pair]
+            await play(sides, [first, "e7e5"])
+            games[f"/{game['id']}"] = first[2:]
+        await page.goto(f"{viewer.site}/watch/crazyhouse")
+        await expect(page.locator("#wall > .tv-game")).to_have_count(1)
+        first = await large.locator(".tv-about a").get_attribute("href")
+        second = next(path for path in games if path != first)
+        for path in (second, first):
+            await page.click("#tv-next-game")
+            await expect(large.locator(".tv-about a")).to_have_attribute("href", path)
+            await expect(page.locator("#tv-moves button").first).to_have_text(games[path])
+            await expect(page.locator("#tv-says")).to_have_text(re.compile("with White, .+ with Black$"))
+            await expect(page.locator("#wall > .tv-game")).to_have_count(1)
+
+
 @pytest.mark.parametrize("variant", ["capablanca", "grandhouse", "acedrex"])
 async def test_the_best_game_stands_where_it_would_be_played(off_screen, seat, variant):
     maker, guest, viewer = await off_screen(), await off_screen(), await seat()
@@ -161,7 +224,7 @@ async def test_one_game_fills_the_screen_and_the_next_one_follows(off_screen, se
             games.append((f"a[href='/{game['id']}']", sides))
         await page.goto(f"{viewer.site}/watch/crazyhouse#full")
         await expect(large).to_be_visible()
-        for hidden in (".site-head", "#wall", ".watch-shelf", "h1"):
+        for hidden in (".site-head", "#wall", ".watch-shelf", "h1", "#tv-moves", "#tv-prev"):
             await expect(page.locator(hidden)).to_be_hidden()
         clocks = [f"#tv .of-{side} .tv-clock" for side in ("white", "black")]
         shown = await boxes(page, "#tv .small-board", *clocks, "#tv .of-white", "#tv .of-black")

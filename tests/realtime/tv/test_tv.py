@@ -62,11 +62,12 @@ async def test_games_in_play_are_shown_with_every_move(node, variants):
     viewer = await Viewer.come(node)
     (boards,) = viewer.read()
     (board,) = boards["boards"]
-    assert (board["game"], board["white"], board["black"], board["last"]) == (game, "Wanda", "Boris", "e7e5")
+    assert (board["game"], board["white"], board["black"]) == (game, "Wanda", "Boris")
+    assert (board["last"], board["san"]) == ("e7e5", "e5")
     assert board["clock"]["run"] == "white"
     await white.move("g1f3", 2)
     (moved,) = viewer.read()
-    assert (moved["t"], moved["game"], moved["last"]) == ("board_moved", game, "g1f3")
+    assert (moved["t"], moved["game"], moved["last"], moved["san"]) == ("board_moved", game, "g1f3", "Nf3")
     await black.ask("resign")
     assert viewer.read() == [gone(game, "1-0")]
 
