@@ -22,7 +22,7 @@ export class TvGame {
   title;
   #variant;
   #shown;
-  /** What is looked at instead of the latest position. @type {{fen: string, last: string | null} | null} */
+  /** What is looked at instead of the latest position. @type {{fen: string, last?: string} | null} */
   #looked = null;
   #clockAt = performance.now();
   #board = create('div', 'tv-board');
@@ -74,7 +74,7 @@ export class TvGame {
     return this.#shown;
   }
 
-  /** @param {{fen: string, last: string | null} | null} position to show on the board instead of the latest; null: no other */
+  /** @param {{fen: string, last?: string} | null} position to show on the board instead of the latest; null: no other */
   lookAt(position) {
     if (position?.fen === this.#looked?.fen) return;
     this.#looked = position;

@@ -97,7 +97,7 @@ export class TvMoves {
     const back = ply < plies.length;
     if (!back) this.#ply = null;
     this.#renderList(plies, ply);
-    this.#game?.lookAt(back ? { fen: plies[ply - 1]?.fen ?? this.#startFen, last: plies[ply - 1]?.uci ?? null } : null);
+    this.#game?.lookAt(back ? { fen: plies[ply - 1]?.fen ?? this.#startFen, last: plies[ply - 1]?.uci } : null);
     const focused = document.activeElement;
     this.#prev.disabled = ply === 0;
     this.#next.disabled = !back;
