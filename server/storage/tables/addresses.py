@@ -1,6 +1,7 @@
 """The mail addresses of accounts, and which strangers want no invitations by mail, in a store.
 
-Nobody but their owner is ever shown an address. Of strangers' addresses only marks are kept.
+Nobody but their owner is shown an address, and hosts who correct one for them. Of strangers' addresses only marks are
+kept.
 
 An address is in effect from the day its owner confirms it until mail cannot be delivered there. All times are ms since
 the epoch.

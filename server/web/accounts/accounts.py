@@ -318,10 +318,14 @@ class Accounts:
     async def delete(self, visitor: Visitor, password: str) -> None:
         """Deletes the account. The name stays reserved for half a year. Raises Problem; NotAllowed: the last host."""
         account = await self.confirmed(visitor, await self.of(visitor), password)
+        await self.delete_for_owner(account, Player(account.user, account.name))
+
+    async def delete_for_owner(self, account: Account, by: Player) -> None:
+        """Deletes the account, as it was read, as `by` has decided, its owner or a host. Raises as above."""
         open_now = await self._opened(account)
         try:
-            owner, now = Player(account.user, account.name), self.now()
-            await delete_account(self.stores.desk, self.store, account, now + NAME_HELD, now, owner)
+            now = self.now()
+            await delete_account(self.stores.desk, self.store, account, now + NAME_HELD, now, by)
         except PasswordChanged:
             raise await self.changed_meanwhile(account) from None
         self.open_sockets.end_sessions(open_now, SESSION_ENDED)

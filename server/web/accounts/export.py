@@ -29,14 +29,19 @@ MAX_GAMES = 10_000
 
 
 async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str, Any]:
-    """JSON-able; times in UTC. Raises Problem when the visitor has no account, Unavailable."""
-    account = await accounts.of(visitor)
+    """As `data_of`. Raises Problem when the visitor has no account, Unavailable."""
+    return await data_of(site, await accounts.of(visitor), await accounts.sessions_of(visitor), visitor.key)
+
+
+async def data_of(site: Site, account: Account, sessions: Sequence[Session], here: str = "") -> dict[str, Any]:
+    """JSON-able; times in UTC. `here`: the key of the session that asks, if it is their own. Raises Unavailable."""
     store, user = site.store, account.user
+    person = await store.accounts.user(user)
     return {
         "site": site.settings.address,
         "exported": instant(site.now()),
         "profile": {**_profile(account), "text": await store.profiles.text_of(user)},
-        "preferences": parse_preferences(visitor.user.preferences).model_dump(),
+        "preferences": parse_preferences(person.preferences if person else "").model_dump(),
         "mail": [_address(one) for one in await store.addresses.of(user)],
         "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],
         "ties": [_tie(one) for one in await store.ties.of(user)],
@@ -60,7 +65,7 @@ async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str
         ],
         "tournaments": await _tournaments(site, user),
         "tokens": [_token(one) for one in await store.tokens.of(user)],
-        "sessions": [_session(one, visitor) for one in await accounts.sessions_of(visitor)],
+        "sessions": [_session(one, here) for one in sessions],
         "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],
         "standings": [perf(one) for one in await store.ratings.perfs(user)],
         "chat": [_chat_line(site, one) for one in await store.accounts.chat_lines(user)],
@@ -214,11 +219,11 @@ def _token(one: ApiToken) -> dict[str, Any]:
     }
 
 
-def _session(one: Session, visitor: Visitor) -> dict[str, Any]:
+def _session(one: Session, here: str) -> dict[str, Any]:
     return {
         "opened": instant(one.created),
         "last_used": instant(one.seen),
-        "this_browser": one.token_hash == visitor.key,
+        "this_browser": one.token_hash == here,
         "browser": one.browser,
     }
 

@@ -82,6 +82,27 @@ class MailAddresses:
             raise Problem(503, "mail_busy", retry_after=600)
         return address
 
+    async def correct_address(self, account: Account, old: str, new: str, language: Language) -> None:
+        """Has the address `old` of that account go, and asks at `new` for confirmation; "": of none, at none. Repeating
+        it changes nothing but asks again. Raises Problem.
+        """
+        own = {one.address: one for one in await self.store.of(account.user)}
+        if old in own and old != new:
+            await self.store.drop(account.user, old)
+        if not new:
+            return
+        before, now = own.get(old), self.accounts.now()
+        address = own.get(new)
+        if address is None:
+            address = MailAddress(account.user, new, before.language if before else language.code, now)
+            address = replace(address, wishes=before.wishes, letters=before.letters) if before else address
+            if not await self.store.add(address):
+                raise Problem(403, "too_many_addresses", n=MOST_ADDRESSES)
+        if not address.in_effect:
+            charge(self.accounts.limits.confirmations, account.user, now, shared_by=new.lower())
+            if not await self._ask_to_confirm(address, account.name, language):
+                raise Problem(503, "mail_busy", retry_after=600)
+
     async def _ask_to_confirm(self, address: MailAddress, name: str, language: Language) -> bool:
         token = self.mailer.sign_token(
             CONFIRM, address.owner, mark_of_secret(address.address), kept_ms=CONFIRM_WITHIN_MS

@@ -458,6 +458,10 @@ form("POST /host/reports/leave", "hilda", about="{ben_id}")
 form("POST /host/reports/close", "hilda", about="{ben_id}", read="9999999999999", outcome="not_upheld")
 deciding = {"id": "shutout0", "person": "{ben_id}", "measure": "suspend", "reason": "insult", "length": "1d"}
 form("POST /host/people", "hilda", **deciding, upheld="9999999999999", sure="yes")
+whose = {"id": "data0", "person": "{ben_id}", "password": PASSWORD}
+form("POST /host/people/data/export", "hilda", **whose)
+form("POST /host/people/data/address", "hilda", **whose, new="ben@chess.example")
+form("POST /host/people/data/delete", "hilda", **whose, name="Ben")
 form("POST /host/chats/words", "hilda", words="darn", rev="0")
 form("POST /host/people/lift", "hilda", sanction="{muted}")
 form("POST /host/people/keep", "hilda", sanction="{muted}")

@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
+from server.games.desk import Role
+from server.games.player import Player
+from server.realtime.services.desk import give_role
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.web.accounts import PASSWORD, go, page_of, register
@@ -203,3 +206,31 @@ async def test_an_address_that_the_mail_server_refuses_is_off_until_it_is_confir
     _, again = await post_office.delivered(2)
     await confirm(member, again)
     assert CONFIRMED in await page_of(member)
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_a_host_corrects_the_address_of_somebody_who_cannot_sign_in(member, ben, post_office, server):
+    """The wrong one goes at once; the right one counts once its owner has followed the link."""
+    site = server.app[SITE]
+    await add(member)
+    await post_office.delivered(1)
+    await register(ben, "Ben")
+    account = await site.store.accounts.find("Ben")
+    await give_role(site.store.desk, Player(account.user, "Ben"), Role.HOST, Player("", "root"), site.now())
+    assert await go(ben, "/host/password", password=PASSWORD) == "/host"
+    anna = (await member.get("/api/me"))["id"]
+    form = {"id": "one", "person": anna, "password": PASSWORD, "old": BOX}
+    path = "/host/people/data/address"
+    status, page = await go(ben, path, **form, new="no address")
+    assert (status, "It should look like name@example.org" in page) == (400, True)
+    assert [one.address for one in await kept(member, server)] == [BOX]
+    assert await go(ben, path, **form, new="anna@right.example") == f"/host/people/data?person={anna}&done=address"
+    (address,) = await kept(member, server)
+    assert (address.address, address.in_effect) == ("anna@right.example", False)
+    mail = (await post_office.delivered(2))[1]
+    assert mail["To"] == "anna@right.example"
+    await confirm(ben, mail)
+    (address,) = await kept(member, server)
+    assert address.in_effect
+    (line,) = [one for one in await site.store.desk.log(site.now(), 9) if one.deed == "corrected"]
+    assert (line.by.name, line.whom.name, line.detail) == ("Ben", "Anna", ""), "no address stands in the log"
