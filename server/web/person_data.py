@@ -22,6 +22,7 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import data_of
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
+from server.web.budgets.heavy import HEAVY
 from server.web.desk import DESK, AtDesk, DeedId, required_seat, seat_at, show_password, show_room
 from server.web.forms import Form, NameField, Password, read_fields
 from server.web.languages import language_of
@@ -113,7 +114,8 @@ async def export_data(request: web.Request) -> web.Response:
     _, account, refused = await _begin(request, form, Deed.EXPORTED, "export")
     if refused is not None:
         return refused
-    found = await data_of(site, account, await site.store.accounts.sessions(account.user))
+    async with request.app[HEAVY].alone("exports"):
+        found = await data_of(site, account, await site.store.accounts.sessions(account.user))
     body = orjson.dumps(found, option=orjson.OPT_INDENT_2)
     headers = {"Content-Disposition": f'attachment; filename="fairyhouse-{account.name}.json"'}
     answer = web.Response(body=body, headers=headers, content_type="application/json", charset="utf-8")

@@ -151,7 +151,7 @@ HOST = (
     (web.post("/host/people/lift", sanctions.lift), FORM),
     (web.post("/host/people/keep", sanctions.keep), FORM),
     (web.get("/host/people/data", person_data.data_page), OWN),
-    (web.post("/host/people/data/export", person_data.export_data), Budget("exports", body=FIELDS, heavy=True)),
+    (web.post("/host/people/data/export", person_data.export_data), Budget("exports", body=FIELDS)),
     (web.post("/host/people/data/address", person_data.correct_address), FORM),
     (web.post("/host/people/data/delete", person_data.delete_person), FORM),
     (web.get("/host/chats", chat_pages.chats_page), OWN),
