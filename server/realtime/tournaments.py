@@ -554,10 +554,14 @@ class Tournaments(GameObserver):
         return view
 
     def _field_at(self, room: Room, now: int) -> Field:
-        """Who can be paired, without those about whom something was decided since they joined."""
-        sanctions, rated = self._services.sanctions, room.tournament.terms.rated
+        """Who can be paired, without those about whom something was decided since they joined, or who have become bots."""
+        sanctions, bots, rated = self._services.sanctions, self._services.bots, room.tournament.terms.rated
         seen = room.field_at(now, self._services.blocks, self._services.playbans)
-        may = tuple(one for one in seen.waiting if sanctions.may_be_paired(one.person, now, rated=rated))
+        may = tuple(
+            one
+            for one in seen.waiting
+            if one.person not in bots and sanctions.may_be_paired(one.person, now, rated=rated)
+        )
         return replace(seen, waiting=may)
 
     async def listed(self, limit: int, person: str = "") -> ListedTournaments:

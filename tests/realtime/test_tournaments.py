@@ -424,6 +424,20 @@ async def test_a_playban_keeps_out_of_a_tournament_as_of_the_lobby(store, clock,
         await cup.live.join(cup.id, Seeker(ANNA, True))
 
 
+@pytest.mark.parametrize("terms", [TERMS, replace(TERMS, rated=True), SWISS], ids=["casual", "rated", "swiss"])
+async def test_who_becomes_a_bot_after_they_joined_is_paired_with_nobody(store, clock, node, terms):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=terms)
+    node.live.services.bots.add_bot(ANNA.id, ANNA.name)
+    await cup.pass_time(30)
+    assert not await cup.under_way()
+    assert not await store.tournaments.results_of(cup.id), "nor did anybody lose their turn for it"
+    await cup.live.join(cup.id, Seeker(CARLA, True))
+    await cup.come(CARLA)
+    await cup.pass_time(30)
+    assert set(await cup.under_way()) == {frozenset((BEN.id, CARLA.id))}
+    await cup.finish()
+
+
 async def test_who_would_meet_the_last_opponent_again_is_heard_by_the_process_that_pairs(store, clock):
     here, there = (Node(store, clock, Line()) for _ in range(2))
     here.live.services.bus.others.append(there)

@@ -14,7 +14,7 @@ from tests.faults.abuse.bodies import ordinary
 from tests.faults.abuse.targets import DYNAMIC, Target, targets
 from tests.support.web.accounts import register
 
-IDS = ("game", "seek", "study", "chapter", "puzzle")
+IDS = ("game", "seek", "study", "chapter", "puzzle", "tournament")
 """Parts of addresses that name a record of their own."""
 FREE = {
     "game": "Bef0reh4nd",
@@ -22,6 +22,7 @@ FREE = {
     "chapter": "Bef0reh4nd",
     "puzzle": "bef0reh4nd",
     "study": "Bef0re" * 4,
+    "tournament": "Bef0reh4nd",
 }
 CLOCK = {"kind": "realtime", "initial": 300, "increment": 0}
 PGN = '[White "A"]\n[Black "B"]\n[Date "2024.01.01"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n'
