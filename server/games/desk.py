@@ -1,8 +1,8 @@
-"""The host's desk: who has a role at it, the link that makes somebody host, and what was done there. Pure; no store.
+"""The host's desk: who has a role, the link that makes a person host, and the log. Pure; no store.
 
-A site has no host until somebody opens a link that only who runs the server can make, and works without one. Once there
-is a host there is always one: the last cannot lose the role. Everything that is done at the desk, or by the host's
-commands, is written down, with who did it.
+A site has no host until somebody opens a link that only the person who runs the server can make, and it works without
+one. Once there is a host there always is: the last one cannot lose the role. Everything done at the desk, or by the
+host's commands, is logged with its author.
 """
 
 import hmac
@@ -15,9 +15,9 @@ from server.games.frozen import replace
 from server.games.player import Player
 
 CLAIM_KEPT_MS: Final = 3_600_000
-"""How long the link that makes somebody host is good."""
+"""How long a link that makes its reader host is good."""
 MOST_ROLES: Final = 200
-"""People who have a role at one site."""
+"""The most people with a role at one site."""
 
 
 class Role(StrEnum):
@@ -47,11 +47,11 @@ ROOMS: Final = {
     Role.MODERATOR: (Room.REPORTS, Room.PEOPLE, Room.CHATS, Room.JOINING, Room.LOG),
     Role.ORGANISER: (Room.NOTICE,),
 }
-"""What each role has, in the order in which the desk shows it."""
+"""The rooms of each role, in the order in which the desk shows them."""
 
 
 class Deed(StrEnum):
-    """What can be done at the desk, or was asked for on the command line."""
+    """An action at the desk or on the command line, as the log names it."""
 
     CLAIM = "claim"
     ROLE = "role"
@@ -84,9 +84,8 @@ NOBODY: Final = Player("", "")
 
 @dataclass(frozen=True, slots=True)
 class DeskEntry:
-    """A line of the log: `by` did it at `at` (ms since the epoch). The same deed, repeated, has the same `id`.
-
-    By a command: `by` has no id, and is called as the user who typed it. `whom`: NOBODY if it is about nobody.
+    """A line of the log: `by` did it at `at` (ms since the epoch). The same deed, repeated, has the same `id`. For a
+    command, `by` has no id and the name of the system user. `whom`: NOBODY if it is about nobody.
     """
 
     id: str
@@ -99,11 +98,11 @@ class DeskEntry:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`roles`: by the id of their bearer. `claim`: the SHA-256 of the code in the link that makes somebody host, good
-    until `claim_until` (ms); "": there is none. `rev` counts the changes; 0: nothing has been stored yet.
+    """`roles`: by user id. `claim`: the SHA-256 of the code in the link that makes its reader host, good until
+    `claim_until` (ms); "": there is none. `rev` counts the changes; 0: nothing is stored yet.
 
-    `leaving`: whose account is about to be deleted. They keep their role until it is, but nobody may rely on them as a
-    host: of two who leave at once one is refused.
+    `leaving`: people whose accounts are about to be deleted. They keep their role until then, but no longer count as
+    hosts, so that of two hosts who leave at once one is refused.
     """
 
     roles: tuple[tuple[str, Role], ...] = ()
@@ -118,17 +117,19 @@ class Desk:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Who is host and stays."""
+        """The hosts who are not leaving."""
         return tuple(person for person, role in self.roles if role is Role.HOST and person not in self.leaving)
 
 
 def with_claim(desk: Desk, claim: str, now: int) -> Desk:
-    """The desk with a new link from `now` on, in place of the one before."""
+    """The desk with a new link from `now` on, which replaces the one before."""
     return replace(desk, claim=claim, claim_until=now + CLAIM_KEPT_MS, rev=desk.rev + 1)
 
 
 def claimed(desk: Desk, person: str, claim: str, now: int) -> Desk:
-    """The desk with that person as a host; the link is used up. Raises NotAllowed if it is another one, or too old."""
+    """The desk with that person as host and the link used up. Raises NotAllowed if it is not the link of this code, or
+    too old.
+    """
     if not desk.claim or not hmac.compare_digest(desk.claim, claim) or now >= desk.claim_until:
         raise NotAllowed("claim_over")
     # Even if too many have roles: by this link a site is taken back.
@@ -136,8 +137,8 @@ def claimed(desk: Desk, person: str, claim: str, now: int) -> Desk:
 
 
 def with_role(desk: Desk, person: str, role: Role | None) -> Desk:
-    """The desk with that role for the person, None for no role. Raises NotAllowed if nobody would be host any more, or
-    too many have roles.
+    """The desk with that role for the person, None for no role. Raises NotAllowed if no host would be left, or too many
+    people have roles.
     """
     after = _with_role(desk, person, role)
     if desk.hosts and not after.hosts:
@@ -148,7 +149,7 @@ def with_role(desk: Desk, person: str, role: Role | None) -> Desk:
 
 
 def about_to_leave(desk: Desk, person: str) -> Desk:
-    """The desk once that person's account is about to be deleted. Raises NotAllowed if they are the last host."""
+    """The desk with that person leaving. Raises NotAllowed if they are the last host."""
     if desk.role_of(person) is None or person in desk.leaving:
         return desk
     if desk.hosts == (person,):
@@ -157,7 +158,7 @@ def about_to_leave(desk: Desk, person: str) -> Desk:
 
 
 def staying(desk: Desk, person: str) -> Desk:
-    """The desk once that person's account stays after all."""
+    """The desk with that person staying after all."""
     return replace(desk, leaving=desk.leaving - {person}, rev=desk.rev + 1) if person in desk.leaving else desk
 
 

@@ -1,8 +1,8 @@
-"""Who may join a site: who may make an account, what guests may do, invitations, and requests to join. Pure; no store.
+"""Joining a site: who may register, what guests may do, invitations, and requests for an account. Pure; no store.
 
-A host decides both apart: a site may be closed to new accounts and still let a friend's link lead a guest to a game. An
-invitation is good for so many people until a certain time. Who asks to join gives the name and the password that they
-will have; they are guests until somebody has answered, and read the answer when they sign in.
+The host chooses registration and guests separately: a site may take no new accounts, and still let guests play by a
+friend's link. An invitation is good for a number of people until a certain time. A request names the account and has
+its password; the person stays a guest until it is answered, and reads the answer when they sign in.
 """
 
 import secrets
@@ -22,41 +22,41 @@ LONGEST_QUESTION: Final = 200
 LONGEST_REASON: Final = 300
 LONGEST_INVITATION_NOTE: Final = 80
 MOST_USES: Final = 100
-"""How many people an invitation with a limit is good for at most."""
+"""The most people for whom an invitation with a limit is good."""
 MOST_HOURS: Final = 366 * 24
-"""How long an invitation is good at most."""
+"""The longest that an invitation is good."""
 MOST_INVITATIONS: Final = 200
-"""Invitations of a site that are good at the same time."""
+"""The most invitations of a site that are good at the same time."""
 MOST_REQUESTS: Final = 5_000
-"""Requests that wait for an answer at the same time."""
+"""The most requests that wait for an answer."""
 MOST_OF_NETWORK: Final = 60
-"""The same of one network, a /24 or /48: two classes of a school."""
+"""The most of them from one network, a /24 or /48: two classes of a school."""
 FEW_OF_NETWORK: Final = 5
 """The same while half of MOST_REQUESTS wait."""
 CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Without those that are easily mistaken for one another on paper."""
+"""Letters of a code: none that are easily confused on paper."""
 CODE_LENGTH: Final = 10
 CODE_PATTERN: Final = rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"
-"""As it stands in links."""
+"""A code as it is written in links."""
 UNFINISHED_MS: Final = HOUR_MS
-"""How long a place is kept for somebody who has opened an invitation and has no account yet."""
+"""How long a place is kept for a person who has opened an invitation but not registered yet."""
 NOBODY: Final = Player("", "")
 NAME_HELD_MS: Final = 30 * DAY_MS
-"""How long the name of somebody who was refused stays theirs."""
+"""How long the name in a rejected request stays reserved."""
 REQUEST_KEPT_MS: Final = 90 * DAY_MS
-"""How long a request waits for an answer, and an accepted one for its owner."""
+"""How long an unanswered request is kept, and an accepted one whose person has not signed in."""
 ENDED_KEPT_MS: Final = 90 * DAY_MS
-"""How long an invitation is listed after its end, with who came by it."""
+"""How long an invitation that is over stays listed, with the people who registered by it."""
 
 
 class NotWelcome(NotAllowed):
-    """Somebody may not join, or not in this way, or cannot be let in. No script has the words: the answer says why."""
+    """Joining is refused: this person, this way, or at all. No script has the words: the response says why."""
 
     area = "problems"
 
 
 class SignUp(StrEnum):
-    """Who may make an account."""
+    """Who may register."""
 
     OPEN = "open"
     ASKED = "asked"
@@ -65,7 +65,7 @@ class SignUp(StrEnum):
 
 
 class Guests(StrEnum):
-    """What people without an account may do: all that there is; take part by the link of somebody else; only watch."""
+    """What guests may do: everything; play by another person's link; or only watch."""
 
     ALL = "all"
     LINK = "link"
@@ -73,8 +73,8 @@ class Guests(StrEnum):
 
 
 class Way(StrEnum):
-    """What somebody without an account may want: play with whoever is there or ask others in, play by the link of
-    somebody else or against the computer, or bring games along.
+    """What a guest asks for: to play anybody or invite others, to play by another person's link or against the
+    computer, or to import games.
     """
 
     LOBBY = "lobby"
@@ -92,7 +92,7 @@ GUESTS_MAY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What the host has decided. `question`: what who asks to join is asked, "" for the usual words."""
+    """The host's choices. `question`: the question to people who request an account; "": the usual one."""
 
     sign_up: SignUp = SignUp.OPEN
     guests: Guests = Guests.ALL
@@ -100,7 +100,7 @@ class Joining:
 
 
 def check_guest(guests: Guests, way: Way) -> None:
-    """Raises NotWelcome if people without an account may not do that."""
+    """Raises NotWelcome if guests may not do that."""
     if way not in GUESTS_MAY[guests]:
         raise NotWelcome("guests_only_by_link" if GUESTS_MAY[guests] else "guests_only_watch")
 
@@ -110,8 +110,8 @@ def check_guest(guests: Guests, way: Way) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Lets `uses` people (0: any number) make an account from `made` until `until` (ms). `note`: what whoever made it
-    wrote for themselves.
+    """Lets `uses` people (0: any number) register from `made` until `until` (ms). `note`: its author's own note about
+    it.
     """
 
     code: str
@@ -124,8 +124,8 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place with that number of an invitation, which `user` took at `at` (ms) to make an account called `name` (its
-    folded form); both "": that account was deleted.
+    """Place `number` of an invitation, which `user` took at `at` (ms) to register as `name` (folded); both are "" once
+    that account was deleted.
     """
 
     code: str
@@ -141,31 +141,31 @@ def new_code() -> str:
 
 
 def invitation_link(address: str, code: str) -> str:
-    """Where somebody joins the site at that address by that invitation."""
+    """The address at which a person joins that site by the invitation."""
     return f"{address}/register?invitation={code}"
 
 
 def read_code(text: str) -> str:
-    """The code that somebody typed, perhaps from paper; "" if it can be none."""
+    """The code that a person typed, perhaps from paper; "" if it cannot be one."""
     code = "".join(sign for sign in text.upper() if sign.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
 
 
 def written(code: str) -> str:
-    """The code as it is shown: in two halves."""
+    """The code as people see it, in two halves."""
     return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
 
 
 def check_invitation(invitation: Invitation | None, now: int) -> Invitation:
-    """The invitation, if somebody can still join by it, as long as there is a place left. Raises NotWelcome."""
+    """The invitation, if it exists and is not over; `next_place` says if it has a place left. Raises NotWelcome."""
     if invitation is None or not invitation.made <= now < invitation.until:
         raise NotWelcome("invitation_over")
     return invitation
 
 
 def next_place(invitation: Invitation, taken: Sequence[Place], gone: Collection[str], now: int) -> Place | int:
-    """Where the next one may join: the number of a new place, or one that was taken by somebody who has made no account
-    of it. `gone`: who of those has none. Raises NotWelcome if none is left.
+    """The place for the next person: the number of a new one, or one whose person never registered. `gone`: the users
+    without an account. Raises NotWelcome if there is none left.
     """
     number = max((one.number for one in taken), default=0) + 1
     if not invitation.uses or number <= invitation.uses:
@@ -180,7 +180,7 @@ def next_place(invitation: Invitation, taken: Sequence[Place], gone: Collection[
 
 
 class Answer(StrEnum):
-    """What has become of a request."""
+    """The answer to a request."""
 
     WAITING = "waiting"
     ACCEPTED = "accepted"
@@ -189,12 +189,12 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """Somebody asked at `asked` (ms) to have an account called `name`, whose folded form is `id`. `password`: its hash.
-    `words`: what they said to the host's question. `mailbox`: where they want the answer, "" for nowhere; in which
-    `language`.
+    """A request made at `asked` (ms) for an account with the name `name`, whose folded form is `id`.
 
-    `network`: the keyed hash of where they asked from, "" once they have an answer. `by` has answered at `answered`
-    (ms), with `reason` to be read by who was refused; `untold`: that is still to be mailed. `rev` counts the changes.
+    `password`: its hash. `words`: the reply to the host's question. `mailbox`: the address for the answer, "" for none,
+    in `language`. `network`: the keyed hash of the person's network, "" once it is answered. `by` answered it at
+    `answered` (ms), with `reason` for a rejection; `untold`: the answer is still to be mailed. `rev` counts the
+    changes.
     """
 
     id: str
@@ -214,9 +214,7 @@ class JoinRequest:
 
 
 def check_queue(waiting: int, of_network: int) -> None:
-    """Raises NotWelcome if nobody can ask any more: so many wait, of all and of their network, which gets a smaller
-    share when there are many.
-    """
+    """Raises NotWelcome if too many requests wait, of all or of this network, whose share shrinks when many do."""
     if waiting >= MOST_REQUESTS:
         raise NotWelcome("too_many_requests_to_join")
     if of_network >= (FEW_OF_NETWORK if waiting >= MOST_REQUESTS // 2 else MOST_OF_NETWORK):
@@ -224,8 +222,8 @@ def check_queue(waiting: int, of_network: int) -> None:
 
 
 def with_answer(request: JoinRequest, answer: Answer, by: Player, now: int, reason: str = "") -> JoinRequest:
-    """The request once somebody has answered it. Who was refused may be accepted after all; nothing else is answered
-    twice. The same request if that is the answer already. Raises NotWelcome.
+    """The request with this answer; unchanged if it has it already. A rejected request may be accepted later, and no
+    other answer changes. Raises NotWelcome.
     """
     if (request.answer, request.reason) == (answer, reason) and request.by == by:
         return request

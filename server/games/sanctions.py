@@ -1,9 +1,9 @@
-"""What the host decides about somebody who spoils it for others: a measure with a reason and an end.
+"""Sanctions: what the host decides about a person who spoils the site for others. Each has a measure, a reason and an
+end.
 
-Nothing is done in secret: the person always reads what was decided, why and until when, and may answer once, which is
-an appeal. A sanction ends by itself, by time, so nobody has to remember it, and may be lifted before. Who has a role at
-the desk is out of reach of moderators, and who is host cannot be shut out at all before the role is taken away: so no
-sanction leaves a site without a host who can sign in.
+Nothing is secret: the person can always read what was decided, why and until when, and may appeal once. A sanction ends
+by itself, or is lifted earlier. Moderators cannot sanction anybody who has a role at the desk, and nobody can shut out
+a host before that role is taken away, so a site always keeps a host who can sign in.
 """
 
 import re
@@ -23,15 +23,15 @@ from server.rules.sliced_work import SlicedWork
 MINUTE_MS: Final = 60_000
 HOUR_MS: Final = 60 * MINUTE_MS
 LONGEST_WORDS: Final = 500
-"""Characters that may be added to the reason."""
+"""Characters of the host's own words beside the reason."""
 LONGEST_APPEAL: Final = 1_000
 REVERSIBLE_MS: Final = 30 * DAY_MS
-"""How long an account that was closed can be opened again, before it is deleted."""
+"""How long a closed account can be reopened before it is deleted."""
 MOST_HELD: Final = 200
 LONGEST_HELD: Final = 40
-"""Words that the host can hold back, and characters of one."""
+"""The most words on the list of held words, and the most characters in one of them."""
 MOST_STANDING: Final = 20
-"""Sanctions that one person can be under at once."""
+"""The most sanctions that one person can be under at once."""
 
 
 class Measure(StrEnum):
@@ -57,15 +57,15 @@ class Reason(StrEnum):
 
 
 SHUT_OUT: Final = (Measure.SUSPEND, Measure.CLOSE)
-"""The measures under which nobody comes in."""
+"""Measures that keep a person from signing in."""
 SILENCING: Final = (Measure.MUTE, *SHUT_OUT)
-"""Those under which somebody writes nothing that others read."""
+"""Measures that keep a person from writing anything that others read."""
 HIDING: Final = (Measure.HIDE, *SHUT_OUT)
-"""Those under which somebody is shown in no list."""
+"""Measures that keep a person off all lists."""
 UNRATED: Final = (Measure.UNRATED, *SHUT_OUT)
-"""Those under which somebody plays no rated games."""
+"""Measures that keep a person from rated games."""
 OUT_OF_TOURNAMENTS: Final = (Measure.TOURNAMENTS, *SHUT_OUT)
-"""Those under which somebody is paired in no tournament."""
+"""Measures that keep a person out of tournaments."""
 LENGTHS: Final[Mapping[str, int]] = {
     "15m": 15 * MINUTE_MS,
     "1h": HOUR_MS,
@@ -77,7 +77,7 @@ LENGTHS: Final[Mapping[str, int]] = {
 }
 """How long a sanction may last, ms; 0: until it is lifted."""
 NETWORK_LENGTHS: Final[Mapping[str, int]] = {"": 0, "1h": HOUR_MS, "1d": DAY_MS, "7d": 7 * DAY_MS}
-"""How long the network of a guest makes no new guests; 0: it does."""
+"""How long no new guests are accepted from the network of a suspended guest, ms; 0: they still are."""
 USUAL: Final[Mapping[Measure, str]] = {
     Measure.WARN: "ever",
     Measure.MUTE_HERE: "90d",
@@ -88,20 +88,22 @@ USUAL: Final[Mapping[Measure, str]] = {
     Measure.SUSPEND: "7d",
     Measure.CLOSE: "30d",
 }
-"""What each lasts if nobody says anything else."""
+"""The default length of each measure."""
 FIXED: Final = (Measure.WARN, Measure.MUTE_HERE, Measure.CLOSE)
-"""Those that last as USUAL says: a warning until it is confirmed, a mute in one place longer than people talk there."""
+"""Measures that always have their default length: a warning lasts until it is confirmed, a mute in one place longer
+than people talk there.
+"""
 OF_GUESTS: Final = (Measure.WARN, Measure.MUTE_HERE, Measure.MUTE, Measure.HIDE, Measure.SUSPEND)
-"""Those that a guest can be under: a guest has no rated games, and no account to close."""
+"""Measures that apply to guests, who have no rated games and no account to close."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """`by` decides `measure` about `person`, for `reason` and in `words` of their own, "" for none.
+    """`by` imposes `measure` on `person`, for `reason` and with `words` of their own ("" for none).
 
-    `place`: the game for which a mute is, "" for all. Times are ms since the epoch: `until`, 0 for no end; `ended`,
-    when it was lifted, 0 if it was not; `seen`, when the person confirmed that they have read it; `appealed`, when they
-    answered with `appeal`; `answered`, when that was decided.
+    `place`: the game to which a mute is limited, "" for the whole site. Times are ms since the epoch: `until` (0: no
+    end); `ended`, when it was lifted (0: it was not); `seen`, when the person confirmed having read it; `appealed`,
+    when they appealed with the text `appeal`; `answered`, when that appeal was decided.
     """
 
     id: str
@@ -120,8 +122,8 @@ class Sanction:
     answered: int = 0
 
     def holds(self, now: int) -> bool:
-        """Is the person under it at `now`? A warning is over once it is confirmed; a closed account stays shut until
-        it is deleted.
+        """Is it in force at `now`? A warning ends once it is confirmed; a closed account stays closed until it is
+        deleted.
         """
         if self.ended or (self.until and now >= self.until and self.measure is not Measure.CLOSE):
             return False
@@ -129,20 +131,22 @@ class Sanction:
 
     @property
     def waits_for_answer(self) -> bool:
-        """Has the person appealed, and nobody has decided that yet?"""
+        """Is there an appeal that nobody has decided yet?"""
         return self.appealed > 0 and not self.answered and not self.ended
 
 
 UNSEEN: Final = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
-"""Characters that change nothing that is seen, and could stand in a word that is held back."""
+"""Invisible characters, with which a held word could be disguised."""
 PART: Final = 2_000
 PARTS: Final = re.compile(rf"(?s).{{1,{PART}}}\S*")
-"""About as many characters are looked through in one slice. No word is cut."""
+"""About how many characters are searched in one slice. No word is cut in two."""
 NO_SANCTIONS: Final[tuple[Sanction, ...]] = ()
 
 
 def end_of(measure: Measure, length: str, now: int) -> int:
-    """When a sanction from `now` (ms) on ends; 0: never. Raises NotAllowed if that measure cannot last so long."""
+    """When a sanction that begins at `now` (ms) ends; 0: never. Raises NotAllowed if the measure cannot have that
+    length.
+    """
     length = USUAL[measure] if measure in FIXED else length
     if length not in LENGTHS:
         raise DecisionRefused("sanction_length")
@@ -153,9 +157,8 @@ def end_of(measure: Measure, length: str, now: int) -> int:
 
 
 def check_sanction(sanction: Sanction, desk: Desk, standing: Iterable[Sanction]) -> None:
-    """Raises NotAllowed if `sanction.by` may not decide that. `standing`: what that person is under.
-
-    A command of the host (`by` has no id) may do what a host may.
+    """Raises NotAllowed if `sanction.by` may not impose it. `standing`: the sanctions in force against that person. A
+    command of the host (`by` has no id) may do what a host may.
     """
     role = desk.role_of(sanction.person.id)
     if sanction.person.id == sanction.by.id:
@@ -185,7 +188,9 @@ def is_same_decision(one: Sanction, other: Sanction) -> bool:
 
 
 def check_appeal(sanction: Sanction, text: str, now: int, others: Iterable[Sanction]) -> None:
-    """Raises NotAllowed if there is nothing to appeal, or it was done before, or another of `others` waits."""
+    """Raises NotAllowed if the sanction is over or was appealed before, or while another appeal, one of `others`, is
+    undecided.
+    """
     if not sanction.holds(now):
         raise DecisionRefused("appeal_over")
     if sanction.appealed or any(one.waits_for_answer for one in others):
@@ -195,27 +200,27 @@ def check_appeal(sanction: Sanction, text: str, now: int, others: Iterable[Sanct
 
 
 def first_of(sanctions: Iterable[Sanction], measures: Collection[Measure], now: int) -> Sanction | None:
-    """The one of those measures that lasts longest at `now`; None: there is none."""
+    """The sanction with one of those measures that is in force at `now` and ends last; None: there is none."""
     found = [one for one in sanctions if one.measure in measures and one.holds(now)]
     return max(found, key=lambda one: (not one.until, one.until), default=None)
 
 
 def check_speech(sanctions: Iterable[Sanction], place: str, now: int) -> None:
-    """Raises NotAllowed if somebody under `sanctions` may not write in that place ("": where all can read it)."""
+    """Raises NotAllowed if `sanctions` forbid writing in that place ("": where everybody can read it)."""
     here = [one for one in sanctions if one.measure is not Measure.MUTE_HERE or one.place == place]
     if first_of(here, (Measure.MUTE_HERE, *SILENCING), now) is not None:
         raise NotAllowed("muted")
 
 
 def check_rated(sanctions: Iterable[Sanction], now: int) -> None:
-    """Raises NotAllowed if somebody under `sanctions` plays no rated games at `now`."""
+    """Raises NotAllowed if `sanctions` forbid rated games at `now`."""
     if first_of(sanctions, UNRATED, now) is not None:
         raise NotAllowed("unrated")
 
 
 def held_words(written: str) -> tuple[str, ...]:
-    """The words of a list of the host's, one a line, in order and each once, without lines in which nothing can be
-    read. Raises NotAllowed: too many, too long.
+    """The words of the host's list, which has one a line: in order, without duplicates and without lines that have
+    nothing to search for. Raises NotAllowed if there are too many, or one is too long.
     """
     lines = {" ".join(line.split()).casefold() for line in written.splitlines()}
     words = tuple(sorted(line for line in lines if read_plainly(line)))
@@ -225,8 +230,8 @@ def held_words(written: str) -> tuple[str, ...]:
 
 
 def read_plainly(text: str) -> str:
-    """The text as it is looked through for words: without case, letters of other shapes, and what cannot be seen, with
-    single spaces, also where a name has a line.
+    """The text as it is searched: in one case and one form (NFKC), without invisible characters, with single spaces,
+    also for the underscores of a name.
     """
     if not text.isascii():
         text = UNSEEN.sub("", unicodedata.normalize("NFKC", text))
@@ -235,13 +240,15 @@ def read_plainly(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HeldSearch:
-    """What finds any of some words, the longest of which has `longest` letters, but not as a part of another."""
+    """Finds any of the words, the longest of which has `longest` letters, but never within a longer word."""
 
     pattern: re.Pattern[str]
     longest: int
 
     def finding(self, text: str) -> SlicedWork[str | None]:
-        """The first of them in `text`, read plainly: a game with its comments may be so long that it takes slices."""
+        """The first of the words in `text`, which `read_plainly` has prepared. Works in slices, as a game with its
+        comments may be long.
+        """
         read: list[str] = []
         for part in PARTS.finditer(text):
             read.append(read_plainly(part[0]))
@@ -258,7 +265,7 @@ class HeldSearch:
 
 
 def search_for(words: Iterable[str]) -> HeldSearch | None:
-    """The search for those words; None: there are none."""
+    """A search for those words; None if there are none."""
     plain = [word for written in words if (word := read_plainly(written))]
     if not plain:
         return None

@@ -1,7 +1,7 @@
-"""The desk's room of reports: what people have told the host, grouped by whom it is about, what weighs most first.
+"""The desk's page of reports, grouped by the person they are about, the weightiest first.
 
-Whoever opens a case takes it for fifteen minutes, so that no two decide the same. From there it leads to a decision
-about the person, which closes the reports in the same write, or it is closed without one. Plain forms.
+Opening a case takes it for fifteen minutes, so that no two people decide it. It leads to a sanction, which closes the
+reports in the same write, or is closed without one. Plain forms.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from server.web.site import SITE, Site
 
 REPORTS: Final = f"{DESK}/reports"
 REASONS: Final = {"cheating": Reason.CHEATING, "insults": Reason.INSULT, "other": Reason.OTHER}
-"""The reason that a decision begins with, by the kind of report."""
+"""The reason that the form of a sanction proposes, by the kind of report."""
 
 
 class CaseNamed(Form):
@@ -36,7 +36,7 @@ class CaseNamed(Form):
 
 
 class Verdict(CaseNamed):
-    """`read`: when the reports were read (ms): those that came later stay open."""
+    """`read`: when the reports were read (ms); later ones stay open."""
 
     read: Annotated[str, Field(pattern=r"^[0-9]{1,15}$")]
     outcome: Literal["upheld", "not_upheld", "unclear"]
@@ -44,7 +44,7 @@ class Verdict(CaseNamed):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The open `reports` about somebody. `weight`: from 1 to 100. `taken`: who looks into it, None for nobody."""
+    """The open `reports` about a person. `weight`: from 1 to 100. `taken`: who handles them, None for nobody."""
 
     about: Player
     reports: Sequence[Report]
@@ -53,14 +53,12 @@ class Case:
 
     @property
     def reporters(self) -> int:
-        """How many different people have reported them."""
+        """How many different people reported them."""
         return len({one.by.id for one in self.reports})
 
 
 async def reports_page(request: web.Request) -> web.Response:
-    """GET /host/reports: the cases. `?about=`: one of them, which a form takes. `?done`: after one
-    was closed.
-    """
+    """GET /host/reports: the cases. `?about=`: the case that the form takes. `?done`: after one was closed."""
     seat = await seat_at(request, Room.REPORTS)
     if seat is None:
         return await show_password(request, None, request.path)
@@ -96,7 +94,7 @@ async def reports_page(request: web.Request) -> web.Response:
 
 
 async def cases_of(site: Site, reports: Sequence[Report]) -> Sequence[Case]:
-    """The reports by whom they are about, what weighs most first. Raises Unavailable."""
+    """The reports as cases, the weightiest first. Raises Unavailable."""
     now, taken = site.now(), await site.store.reports.cases()
     records: dict[str, tuple[int, int]] = {}
     for one in reports:
@@ -117,7 +115,7 @@ def _case(
 
 
 async def take_case(request: web.Request) -> web.Response:
-    """POST /host/reports/take: about, whose reports nobody else looks into for fifteen minutes."""
+    """POST /host/reports/take: about. Takes that person's case for fifteen minutes."""
     site, form = request.app[SITE], await read_fields(request, CaseNamed)
     seat = await required_seat(request, Room.REPORTS)
     await site.store.reports.take_case(form.about, seat.player, site.now())
@@ -125,7 +123,7 @@ async def take_case(request: web.Request) -> web.Response:
 
 
 async def leave_case(request: web.Request) -> web.Response:
-    """POST /host/reports/leave: about, which somebody else may take."""
+    """POST /host/reports/leave: about. Lets others take the case."""
     site, form = request.app[SITE], await read_fields(request, CaseNamed)
     seat = await required_seat(request, Room.REPORTS)
     await site.store.reports.leave_case(form.about, seat.player.id)

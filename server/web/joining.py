@@ -1,5 +1,6 @@
-"""The room of the desk where it is decided who may join: who may make an account, what guests may do, who is invited
-and who asks. Plain forms that work without a script. `games.joining` decides what may be chosen.
+"""The desk's page about joining: who may register, what guests may do, invitations and requests for an account.
+
+Plain forms that work without a script. `games.joining` says what may be chosen.
 """
 
 from base64 import b64encode
@@ -50,22 +51,22 @@ from server.web.site import SITE, Site
 
 JOINING: Final = f"{DESK}/joining"
 REQUESTS_SHOWN: Final = 50
-"""Requests on the page; answering some shows the next."""
+"""Requests on one page; answering some brings up the next."""
 ANSWERED_SHOWN: Final = 20
 NAMES_SHOWN: Final = 5
-"""Of those who came by an invitation, in the list."""
+"""Names listed beside an invitation."""
 HOURS: Final = (1, 24, 7 * 24, 30 * 24, MOST_HOURS)
-"""How long an invitation may be good, as the page offers it."""
+"""The lengths of an invitation that the page offers."""
 USES: Final = (1, 5, 30, MOST_USES, 0)
 ONE_LINE: Final = ChatForm(2 * LONGEST_QUESTION)
 TICK: Final = "tick-"
-"""How the fields begin that say which requests are answered."""
+"""The prefix of the fields that name ticked requests."""
 MAIL_KEPT_MS: Final = 24 * HOUR_MS
 MAILED_AT_ONCE: Final = 50
 
 
 class JoiningForm(Form):
-    """Who may join, and what who asks is asked."""
+    """Who may join, and the question to people who request an account."""
 
     sign_up: Literal["open", "asked", "invited", "closed"]
     guests: Literal["all", "link", "none"]
@@ -73,7 +74,7 @@ class JoiningForm(Form):
 
 
 class InvitationForm(Form):
-    """`code`: drawn when the form was made, so that pressing twice makes one. `uses`: 0: any number."""
+    """`code`: drawn with the form, so that sending it twice makes one invitation. `uses`: 0: any number."""
 
     code: Annotated[str, Field(pattern=CODE_PATTERN)]
     note: Annotated[str, Field(max_length=2 * LONGEST_INVITATION_NOTE)] = ""
@@ -86,7 +87,7 @@ class InvitationToEnd(Form):
 
 
 class AnswerForm(Form):
-    """The answer to all that are ticked, or to the `one` whose button was pressed."""
+    """The answer to all ticked requests, or to the `one` whose button was pressed."""
 
     answer: Literal["accepted", "refused"] = "accepted"
     one: Annotated[str, Field(max_length=64)] = ""
@@ -104,7 +105,7 @@ async def joining_page(request: web.Request) -> web.Response:
 async def show_joining(
     request: web.Request, seat: AtDesk, problem: Refusal | None = None, about: str = ""
 ) -> web.Response:
-    """The page; `problem`: what was wrong about the form called `about`."""
+    """The page. `problem`: what was wrong about the form named `about`."""
     site = request.app[SITE]
     store, now = site.store, site.now()
     joining = (await store.site_settings.read()).joining
@@ -141,12 +142,12 @@ async def show_joining(
 
 
 def read_number(text: str) -> int:
-    """The number in an address, 0 for anything else."""
+    """The number in an address; 0 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
 
 
 def age(ms: int, *, up: bool = False) -> tuple[str, int]:
-    """A span of time in the largest unit of which it has one: ("days", 3). `up`: an hour that has begun counts."""
+    """A time span in its largest unit: ("days", 3). `up`: rounded up to the next hour."""
     hours = max(0, ms) // HOUR_MS
     hours += up and hours > 0 and ms % HOUR_MS > 0
     if hours >= 24:
@@ -155,7 +156,7 @@ def age(ms: int, *, up: bool = False) -> tuple[str, int]:
 
 
 async def invitations_shown(site: Site, now: int) -> list[dict[str, object]]:
-    """The invitations, each with who came by it."""
+    """The invitations, each with the people who registered by it."""
     found = await site.store.joining.invitations(MOST_INVITATIONS)
     places = await site.store.joining.places(*(one.code for one in found)) if found else []
     names = await site.store.accounts.names_of({one.user for one in places if one.user}) if places else {}
@@ -163,7 +164,7 @@ async def invitations_shown(site: Site, now: int) -> list[dict[str, object]]:
 
 
 def invitation_shown(one: Invitation, places: Sequence[Place], names: Mapping[str, str], now: int) -> dict[str, object]:
-    """An invitation as the page shows it. `places`: its own. `names`: of those who have an account, by id."""
+    """An invitation as the page shows it. `places`: those taken by it. `names`: of people with an account, by id."""
     came = [names[place.user] for place in places if place.user in names]
     return {
         "code": one.code,
@@ -181,7 +182,7 @@ def invitation_shown(one: Invitation, places: Sequence[Place], names: Mapping[st
 
 
 async def change_joining(request: web.Request) -> web.Response:
-    """POST /host/joining: sign_up, guests, question. Only a host decides that."""
+    """POST /host/joining: sign_up, guests, question. For hosts only."""
     site, form = request.app[SITE], await read_fields(request, JoiningForm)
     seat = await required_seat(request, Room.JOINING)
     if seat.role is not Role.HOST:
@@ -272,9 +273,8 @@ async def answer_requests(request: web.Request) -> web.Response:
 
 
 async def mail_answers(app: web.Application) -> None:
-    """Tells those who gave an address what the answer to their request is, wherever it was given, each once.
-
-    What cannot be put into the outbox now is told the next time. Raises Unavailable.
+    """Mails the answer of a request, whichever page gave it, once to each person who left an address. What cannot go
+    into the outbox now goes the next time. Raises Unavailable.
     """
     mailer, store = app[MAIL_ADDRESSES].mailer, app[SITE].store.joining
     for one in await store.untold(MAILED_AT_ONCE):
@@ -284,7 +284,7 @@ async def mail_answers(app: web.Application) -> None:
 
 
 def answer_letter(app: web.Application, answered: JoinRequest) -> Letter:
-    """What they are told. It has the same id whenever it is written, which nobody can know without the salt."""
+    """The mail about the answer. Writing it again gives it the same id, which nobody can guess without the salt."""
     site, languages = app[SITE], app[LANGUAGES]
     language = languages.get(answered.language) or languages["en"]
     accepted = answered.answer is Answer.ACCEPTED

@@ -1,8 +1,8 @@
-"""What the host decides about people: the desk's room of people, and the page on which a person reads what was decided
-about them, and answers. Plain forms that work without a script.
+"""Sanctions over HTTP: the desk's page about people, and the page on which a person reads their sanctions and appeals.
 
-A sanction is first shown as the person will read it, and imposed only then. The form carries the id of what it makes,
-so that one that is sent twice makes one. Whoever is shut out is nobody on this site, but reads why on their page.
+Plain forms that work without a script. A sanction is shown as the person will read it before it is imposed. The form
+carries the id of the sanction, so that sending it twice imposes one. A person who is shut out counts as nobody on this
+site, but can still read why on their page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,16 +47,16 @@ PEOPLE: Final = f"{DESK}/people"
 WORDS: Final = ChatForm(LONGEST_WORDS, line_breaks=True)
 APPEAL: Final = ChatForm(LONGEST_APPEAL, line_breaks=True)
 SHOWN: Final = 50
-"""Sanctions on the first page of people, and lines of the log about one of them."""
+"""Sanctions listed on the page of people, and lines of the log about one person."""
 ID: Final = r"^[0-9A-Za-z]{1,40}$"
 PersonId = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,40}$")]
 SanctionId = Annotated[str, Field(pattern=ID)]
 
 
 class SanctionForm(Form):
-    """`id`: of the sanction that it makes. `person`: whom it is about, an id. `length`, `network`: keys of LENGTHS and
-    NETWORK_LENGTHS. `upheld`: when the open reports about them were read (ms), which are right then; "": none. `sure`:
-    what they will read has been shown, and is decided or to be changed. Line breaks count as two characters.
+    """`id`: that of the new sanction. `person`: the id of the person. `length`, `network`: keys of LENGTHS and
+    NETWORK_LENGTHS. `upheld`: when the open reports about them were read (ms), which the sanction upholds; "": none.
+    `sure`: it has been shown, and is to be imposed or changed. Line breaks count as two characters.
     """
 
     id: SanctionId
@@ -85,9 +85,7 @@ class NameForm(Form):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sanction as its person reads it: `until`, its day as ISO 8601 writes it and its minute, both in UTC; "" for no
-    end.
-    """
+    """A sanction as the person reads it. `until`: its day in ISO 8601 and its minute, both in UTC; "" for no end."""
 
     sanction: Sanction
     day: str
@@ -121,7 +119,7 @@ async def people_page(request: web.Request) -> web.Response:
 async def show_people(
     request: web.Request, seat: AtDesk, problem: Refusal | None = None, name: str = ""
 ) -> web.Response:
-    """What holds and which appeals wait; `problem`: nobody is called `name`."""
+    """The sanctions in force and the undecided appeals. `problem`: nobody has the name `name`."""
     site = request.app[SITE]
     standing = sorted(await site.store.sanctions.standing(site.now()), key=lambda one: -one.at)
     page = await show_room(
@@ -152,7 +150,7 @@ async def find_person(site: Site, person: str, name: str = "") -> Player:
 async def show_person(
     request: web.Request, seat: AtDesk, person: Player, filled: Mapping[str, Any], problem: Refusal | None = None
 ) -> web.Response:
-    """What was decided about somebody, and the form to decide more, `filled` in, with what was wrong about it."""
+    """The sanctions of a person, and the form for another, `filled` in, with what was wrong about it."""
     site, now = request.app[SITE], request.app[SITE].now()
     own = await site.store.sanctions.of(person.id)
     log = [one for one in await site.store.desk.entries_about(person.id) if one.whom.id == person.id]
@@ -174,7 +172,7 @@ async def show_person(
 
 
 def form_shown(person: Player, filled: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form needs to decide about that person."""
+    """What the form about that person needs."""
     usual = {"id": new_id(), "measure": Measure.MUTE, "reason": Reason.INSULT, "words": "", "length": "1d"}
     measures = list(Measure) if has_account(person) else list(OF_GUESTS)
     if not filled.get("place"):
@@ -190,7 +188,7 @@ def form_shown(person: Player, filled: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def decide(request: web.Request) -> web.Response:
-    """POST /host/people: a sanction. Without `sure` it is shown as the person will read it."""
+    """POST /host/people: imposes a sanction. Without `sure` it is only shown as the person will read it."""
     site, form = request.app[SITE], await read_fields(request, SanctionForm)
     seat, now = await required_seat(request, Room.PEOPLE), request.app[SITE].now()
     person = await find_person(site, form.person)
@@ -218,14 +216,14 @@ async def decide(request: web.Request) -> web.Response:
 
 
 async def check_case(site: Site, about: str, seat: AtDesk) -> None:
-    """Raises Problem (409) while somebody else looks into the reports about that person; Unavailable."""
+    """Raises Problem (409) while another moderator handles the reports about that person; Unavailable."""
     found = (await site.store.reports.cases()).get(about)
     if found is not None and found.taker.id != seat.player.id and site.now() < found.until:
         raise Problem(409, "case_taken", name=found.taker.name)
 
 
 def sanction_of(form: SanctionForm, person: Player, by: Player, now: int) -> Sanction:
-    """What the form asks for. Raises NotAllowed if it cannot last so long, or says too much."""
+    """The sanction of the form. Raises NotAllowed if its length is not allowed, or its text too long."""
     if len(form.words.replace("\r\n", "\n").strip()) > LONGEST_WORDS:
         raise DecisionRefused("sanction_words", n=LONGEST_WORDS)
     measure, reason = Measure(form.measure), Reason(form.reason)
@@ -235,7 +233,7 @@ def sanction_of(form: SanctionForm, person: Player, by: Player, now: int) -> San
 
 
 async def lift(request: web.Request) -> web.Response:
-    """POST /host/people/lift: sanction, which is over from now on."""
+    """POST /host/people/lift: ends `sanction`."""
     site, form = request.app[SITE], await read_fields(request, SanctionNamed)
     seat = await required_seat(request, Room.PEOPLE)
     sanction = await find_sanction(site, form.sanction)
@@ -245,7 +243,7 @@ async def lift(request: web.Request) -> web.Response:
 
 
 async def keep(request: web.Request) -> web.Response:
-    """POST /host/people/keep: sanction, which stays although its person has appealed."""
+    """POST /host/people/keep: rejects the appeal against `sanction`."""
     site, form = request.app[SITE], await read_fields(request, SanctionNamed)
     seat = await required_seat(request, Room.PEOPLE)
     await keep_sanction(site.store, await find_sanction(site, form.sanction), seat.player, site.now())
@@ -262,12 +260,12 @@ async def find_sanction(site: Site, sanction_id: str) -> Sanction:
 
 
 async def decisions_page(request: web.Request) -> web.Response:
-    """GET /decisions: what the host has decided about the visitor. `?sent`: after they have answered."""
+    """GET /decisions: the visitor's sanctions. `?sent`: after an appeal."""
     return await show_decisions(request)
 
 
 async def show_decisions(request: web.Request, problem: Refusal | None = None, text: str = "") -> web.Response:
-    """What holds, and `problem`: what was wrong about their answer, `text`."""
+    """The sanctions in force. `problem`: what was wrong about their appeal, `text`."""
     site, now = request.app[SITE], request.app[SITE].now()
     visitor = await site.sessions.find_even_shut_out(request)
     own = await site.store.sanctions.of(visitor.user.id) if visitor else ()
@@ -286,7 +284,7 @@ async def show_decisions(request: web.Request, problem: Refusal | None = None, t
 
 
 async def confirm_decision(request: web.Request) -> web.Response:
-    """POST /decisions/read: sanction, which they have read."""
+    """POST /decisions/read: the visitor has read `sanction`."""
     site, form = request.app[SITE], await read_fields(request, SanctionNamed)
     visitor = await site.sessions.find_even_shut_out(request)
     if visitor is None:

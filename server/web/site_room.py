@@ -1,7 +1,7 @@
-"""The room of the desk that says how the site is: what runs, what is stored, its backups, its mail. Plain forms.
+"""The desk's page about the state of the site: the program, the store, backups and mail.
 
-What it says follows from what `check`, the metrics and /ready know. Each form has the id of what it does, so that one
-that is sent twice does it once.
+Plain forms. The page says what `check`, the metrics and /ready report. Each form has the id of its action, so that
+sending it twice acts once.
 """
 
 import asyncio
@@ -46,19 +46,21 @@ STORE_SECONDS: Final = 1.0
 
 
 class Pressed(Form):
-    """A button. `id`: of what it does."""
+    """A button. `id`: that of its action."""
 
     id: DeedId
 
 
 class KeptForm(Form):
-    """How many backups are kept."""
+    """The form for how many backups are kept."""
 
     kept: Literal["0", "3", "7", "14", "30"]
 
 
 async def site_page(request: web.Request) -> web.Response:
-    """GET /host/site. `?done`, `?begun`, `?checks`, `?sent`: after something was changed, begun, or mailed."""
+    """GET /host/site. `?done`, `?begun`, `?checks`, `?sent`: after a change, the start of a backup or of a check, or a
+    test mail.
+    """
     seat = await seat_at(request, Room.SITE)
     if seat is None:
         return await show_password(request, None, request.path)
@@ -66,7 +68,7 @@ async def site_page(request: web.Request) -> web.Response:
 
 
 async def show_site(request: web.Request, seat: AtDesk, problem: Refusal | None = None) -> web.Response:
-    """The page, and what was wrong about a form."""
+    """The page, with what was wrong about a form."""
     site, backups = request.app[SITE], request.app.get(BACKUPS)
     made = () if backups is None else await backups.made()
     page = await show_room(
@@ -89,7 +91,7 @@ async def show_site(request: web.Request, seat: AtDesk, problem: Refusal | None 
 
 
 async def health_shown(app: web.Application, made: Sequence[Copy]) -> dict[str, Any]:
-    """How the site is, each by the name of its words; `made`: the backups that there are. None: there is none."""
+    """The state of the site by the names of its words, None for what this site does not have. `made`: its backups."""
     site = app[SITE]
     services, stats = site.live.services, site.live.services.stats
     disk = await asyncio.to_thread(shutil.disk_usage, site.settings.data_dir)
@@ -117,15 +119,15 @@ async def health_shown(app: web.Application, made: Sequence[Copy]) -> dict[str, 
 
 
 def growth_shown(size: int, made: Sequence[Copy], now: int) -> tuple[tuple[str, str], int] | None:
-    """By how much the site has grown to `size` bytes since the oldest of its backups, and in how many days; None if
-    that is no day ago.
+    """The growth of the site to `size` bytes since its oldest backup, and over how many days; None if that is less than
+    one.
     """
     days = (now - made[-1].at) // DAY_MS if made else 0
     return (size_shown(max(0, size - made[-1].size)), days) if days > 0 else None
 
 
 async def answers(site: Site) -> bool:
-    """Does the store take what is written?"""
+    """Does the store accept writes?"""
     try:
         async with asyncio.timeout(STORE_SECONDS):
             await site.store.ping()
@@ -135,13 +137,13 @@ async def answers(site: Site) -> bool:
 
 
 def size_shown(size: int) -> tuple[str, str]:
-    """Bytes in a unit (`desk_site.…`), with a digit behind the point as long as that says something."""
+    """Bytes in a unit (`desk_site.…`), with one decimal where that matters."""
     unit, number = ("gb", size / 1e9) if size >= 1e9 else ("mb", size / 1e6)
     return unit, f"{number:.1f}" if number < 100 else f"{number:.0f}"
 
 
 async def back_up_now(request: web.Request) -> web.Response:
-    """POST /host/site/backup: id. It is made in the background; the page says what has become of it."""
+    """POST /host/site/backup: id. Starts a backup in the background; the page reports on it."""
     site, form = request.app[SITE], await read_fields(request, Pressed)
     seat = await required_seat(request, Room.SITE)
     backups = request.app.get(BACKUPS)
@@ -155,7 +157,7 @@ async def back_up_now(request: web.Request) -> web.Response:
 
 
 async def check_site(request: web.Request) -> web.Response:
-    """POST /host/site/check: id. It is done in the background; the page and the log say what has come of it."""
+    """POST /host/site/check: id. Starts a check in the background; the page and the log report on it."""
     site, form = request.app[SITE], await read_fields(request, Pressed)
     seat, check = await required_seat(request, Room.SITE), request.app[SITE_CHECK]
     entry = DeskEntry(f"check {form.id}", site.now(), seat.player, Deed.SITE, detail="check")
@@ -171,7 +173,7 @@ async def check_site(request: web.Request) -> web.Response:
 
 
 async def keep_backups(request: web.Request) -> web.Response:
-    """POST /host/site/backups: kept, how many there are to be, one a day."""
+    """POST /host/site/backups: kept, the number of daily backups."""
     site, form = request.app[SITE], await read_fields(request, KeptForm)
     seat = await required_seat(request, Room.SITE)
 
@@ -184,7 +186,7 @@ async def keep_backups(request: web.Request) -> web.Response:
 
 
 async def send_test_mail(request: web.Request) -> web.Response:
-    """POST /host/site/mail: id. A mail to the host's own confirmed address."""
+    """POST /host/site/mail: id. Sends a mail to the host's own confirmed address."""
     site, form = request.app[SITE], await read_fields(request, Pressed)
     seat = await required_seat(request, Room.SITE)
     try:

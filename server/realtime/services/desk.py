@@ -1,5 +1,7 @@
-"""Changes of the host's desk: decided anew whenever somebody else was quicker, so that none is lost and the last host
-stays. What is decided is `games.desk`'s.
+"""Changes the host's desk. Each change is decided again if another write was quicker, so that none is lost and the last
+host stays.
+
+`games.desk` decides.
 """
 
 from collections.abc import Awaitable, Callable
@@ -29,7 +31,7 @@ from server.storage.tables.desk import DeskStore
 from server.storage.tables.sanctions import SanctionStore
 
 TRIES: Final = 20
-"""Before a change is given up that others keep overtaking."""
+"""Attempts before a change gives way to others."""
 
 
 async def change_desk(
@@ -43,9 +45,10 @@ async def change_desk(
     say: Callable[[Desk], str] = lambda _: "",
     check: Callable[[], Awaitable[None]] | None = None,
 ) -> Desk:
-    """Stores what `decide` makes of the desk, with its line in the log, and returns it. `say`: the line's detail, from
-    the desk as it was. `check` looks, after the desk was read, for what changes only with it. Raises what these do, and
-    Unreadable, Unavailable.
+    """Stores the desk that `decide` makes, with its line in the log, and returns it.
+
+    `say`: the line's detail, from the desk before. `check`: verifies, after the desk was read, what never changes
+    without it. Raises what these raise, Unreadable and Unavailable.
     """
     for _ in range(TRIES):
         before = await store.read()
@@ -66,12 +69,12 @@ async def change_desk(
 
 
 async def make_claim(store: DeskStore, claim: str, by: Player, now: int) -> None:
-    """From now on the code with the SHA-256 `claim` makes who gives it a host, once."""
+    """Makes the code with the SHA-256 `claim` good for making one person host."""
     await change_desk(store, partial(with_claim, claim=claim, now=now), by, now, Deed.CLAIM, say=lambda _: "made")
 
 
 async def use_claim(store: DeskStore, sanctions: SanctionStore, code: str, by: Player, now: int) -> None:
-    """Makes `by` a host, if the code is good. Raises NotAllowed, also for somebody who is shut out."""
+    """Makes `by` a host, if the code is good. Raises NotAllowed, also for a person who is shut out."""
 
     def decide(desk: Desk) -> Desk:
         return claimed(desk, by.id, digest(code), now)
@@ -81,7 +84,7 @@ async def use_claim(store: DeskStore, sanctions: SanctionStore, code: str, by: P
 
 
 async def _check_comes_in(sanctions: SanctionStore, whom: Player, now: int) -> None:
-    """Raises DecisionRefused if they are shut out, and could not use a role; Unavailable."""
+    """Raises DecisionRefused if the person is shut out and could not use a role; Unavailable."""
     if any(one.measure in SHUT_OUT and one.holds(now) for one in await sanctions.of(whom.id)):
         raise DecisionRefused("role_shut_out")
 
@@ -94,8 +97,8 @@ async def give_role(
     now: int,
     check: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Gives a person that role, or none. `check` as in `change_desk`. Raises NotAllowed if nobody would be host any
-    more, or `by` is a person who is no host (any more).
+    """Gives a person that role, or none. `check` as in `change_desk`. Raises NotAllowed if no host would be left, or if
+    `by` is a person and not a host (any more).
     """
 
     def decide(desk: Desk) -> Desk:
@@ -119,8 +122,8 @@ async def give_role_to_account(
     by: Player,
     now: int,
 ) -> None:
-    """The same for the owner of an account, which may be deleted meanwhile: then the role goes with it. Raises
-    NotAllowed also for a role for somebody who is shut out, as they could not use it.
+    """Gives the owner of an account that role, or none. If the account is deleted meanwhile, the role goes with it.
+    Raises NotAllowed also for a role for a person who is shut out and could not use it.
     """
     whom = Player(account.user, account.name)
     check = None if role is None else partial(_check_comes_in, sanctions, whom, now)
@@ -133,11 +136,11 @@ async def give_role_to_account(
 async def delete_account(
     desk: DeskStore, accounts: AccountStore, account: Account, held_until: int, now: int, by: Player
 ) -> None:
-    """Deletes an account and its role at the desk, as `by` has decided, which may be its owner. Raises NotAllowed: the
+    """Deletes an account and its role at the desk, as `by` has decided, perhaps its owner. Raises NotAllowed for the
     last host; PasswordChanged, Unavailable.
 
-    The role goes last, so that whoever stays, as the store was away, has it still. Who dies in between leaves it to the
-    merge of the account, which takes it away, too.
+    The role goes last: if the store fails, the person who stays still has it. If the process dies in between, the merge
+    of the account takes the role away.
     """
     whom = Player(account.user, account.name)
     if (await desk.read()).role_of(whom.id) is not None:
@@ -159,8 +162,8 @@ async def _change_leaving(
 
 
 async def leave_desk(store: DeskStore, whom: Player, now: int, by: Player | None = None) -> None:
-    """Takes away the role of somebody whose account is gone, deleted by `by` (None: themselves). Raises
-    NotAllowed if they are the last host: somebody has given them that role again meanwhile.
+    """Takes away the role of a deleted account; `by` deleted it (None: its owner). Raises NotAllowed if it is the last
+    host's: somebody gave them the role again meanwhile.
     """
 
     def decide(desk: Desk) -> Desk:
@@ -170,7 +173,7 @@ async def leave_desk(store: DeskStore, whom: Player, now: int, by: Player | None
 
 
 async def drop_role_of_deleted(store: DeskStore, person: str, now: int) -> None:
-    """Takes away the role of somebody (an id) whose account is gone, if the process that deleted it died before."""
+    """Takes away the role of a deleted account (a user id), if the process that deleted it died before doing so."""
     if (await store.read()).role_of(person) is None:
         await store.file_last()
         return

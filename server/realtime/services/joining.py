@@ -1,5 +1,7 @@
-"""Who may join the site, invitations, and requests to join: changes of what the store has, each decided anew whenever
-somebody else was quicker. What is decided is `games.joining`'s. All raise Unreadable and Unavailable, too.
+"""Changes who may join, invitations, and requests for an account. What another process has changed meanwhile is read
+again.
+
+`games.joining` decides. Everything here also raises Unreadable and Unavailable.
 """
 
 from collections.abc import Sequence
@@ -29,14 +31,14 @@ from server.storage.tables.joining import JoiningStore
 from server.storage.tables.site_settings import SiteSettingsStore
 
 BETWEEN_WRITES_MS: Final = 10_000
-"""So long the account of a place may still be about to be made by another request."""
+"""How long another request may need to make the account of a place that it has taken."""
 TRIES: Final = 200
-"""Before a change is given up that others keep overtaking: a class of 100 may open one invitation at once."""
+"""Attempts before a change gives way to others: a class of 100 may open one invitation at once."""
 AT_ONCE: Final = 200
 
 
 class Stores(Protocol):
-    """What knows who may join, and who has."""
+    """The stores that a change of these needs."""
 
     accounts: AccountStore
     desk: DeskStore
@@ -45,7 +47,7 @@ class Stores(Protocol):
 
 
 async def choose_joining(store: Stores, joining: Joining, by: Player, now: int) -> None:
-    """Says who may join from now on."""
+    """Changes who may join."""
     for _ in range(TRIES):
         before = await store.site_settings.read()
         after = with_joining(before, joining)
@@ -64,7 +66,7 @@ async def choose_joining(store: Stores, joining: Joining, by: Player, now: int) 
 
 
 async def make_invitation(store: Stores, invitation: Invitation) -> None:
-    """Stores it; once it is there, nothing changes. Raises NotWelcome."""
+    """Stores the invitation; if it exists, nothing changes. Raises NotWelcome."""
     if await store.joining.invitation(invitation.code) is not None:
         return
     if await store.joining.count_good(invitation.made) >= MOST_INVITATIONS:
@@ -80,7 +82,7 @@ async def make_invitation(store: Stores, invitation: Invitation) -> None:
 
 
 async def revoke_invitation(store: Stores, code: str, by: Player, now: int) -> None:
-    """Ends it; nothing if it is over already. Raises NotWelcome: there is none."""
+    """Ends the invitation, if it is not over. Raises NotWelcome if there is none."""
     found = await store.joining.invitation(code)
     if found is None:
         raise NotWelcome("invitation_over")
@@ -89,14 +91,15 @@ async def revoke_invitation(store: Stores, code: str, by: Player, now: int) -> N
 
 
 def _named(invitation: Invitation) -> str:
-    """An invitation in the log, which moderators read for two years: not the whole code."""
+    """How the log names an invitation: not by the whole code, as moderators read it for two years."""
     return f"{invitation.code[:4]}… {invitation.note}".strip()
 
 
 async def take_place(store: Stores, code: str, user: str, name: str, now: int) -> None:
-    """Takes a place of the invitation for somebody who is about to make an account of that name (folded), which nobody
-    has: one place however often they try, even as another guest, whose cookie never reached them. Raises NotWelcome;
-    Unavailable also while the account of that name may still be about to be made by another request.
+    """Takes a place of the invitation for a person who is about to register as `name` (folded), which is free.
+
+    Trying again takes no second place, even from another guest session whose cookie never reached the browser. Raises
+    NotWelcome; Unavailable also while another request may still be making the account of that name.
     """
     for _ in range(TRIES):
         invitation = check_invitation(await store.joining.invitation(code), now)
@@ -124,8 +127,8 @@ async def take_place(store: Stores, code: str, user: str, name: str, now: int) -
 
 
 async def _own_place(store: Stores, taken: Sequence[Place], user: str, name: str, now: int) -> Place | None:
-    """The place that they have taken before, under another name or as another guest, if nobody has made an account of
-    it: neither who took it nor anybody of the name that it was taken for, who may have been another guest, too.
+    """The place that this person took before, under another name or in another guest session, if no account was made of
+    it, neither by the guest who took it nor under the name it was taken for.
     """
     for one in taken:
         mine = one.user == user or (one.name == name and now - one.at >= BETWEEN_WRITES_MS)
@@ -135,7 +138,7 @@ async def _own_place(store: Stores, taken: Sequence[Place], user: str, name: str
 
 
 async def _may_be_theirs(store: Stores, taken: Sequence[Place], name: str) -> bool:
-    """Is one of these places for that name (folded), of which there is no account yet?"""
+    """Was one of these places taken for that name (folded), of which there is no account yet?"""
     return any(one.name == name for one in taken) and await store.accounts.find(name) is None
 
 
@@ -143,7 +146,7 @@ async def _may_be_theirs(store: Stores, taken: Sequence[Place], name: str) -> bo
 
 
 async def ask_to_join(store: Stores, request: JoinRequest) -> bool:
-    """Stores it. False: there is one for that name already, or it is not free. Raises NotWelcome: too many wait."""
+    """Stores the request. False: the name is taken, or has a request. Raises NotWelcome: too many wait."""
     if not await store.accounts.is_free(request.name):
         return False
     check_queue(await store.joining.count_waiting(), await store.joining.count_of_network(request.network))
@@ -153,8 +156,8 @@ async def ask_to_join(store: Stores, request: JoinRequest) -> bool:
 async def answer_request(
     store: Stores, id: str, answer: Answer, by: Player, now: int, reason: str = ""
 ) -> JoinRequest | None:
-    """The request once `by` has answered it; None: it was answered so before. Raises NotWelcome: there is none, it was
-    answered in another way, or nobody can be let in by that name.
+    """Answers the request, and returns it; None: it had that answer before. Raises NotWelcome: there is no such
+    request, it has another answer, or the name can have no account.
     """
     for _ in range(TRIES):
         found = await store.joining.request(id)
@@ -173,13 +176,13 @@ async def answer_request(
 
 
 async def end_request(store: Stores, request: JoinRequest) -> None:
-    """Deletes it as it was read: who made it has an account now, or its time is over."""
+    """Deletes the request at the revision that was read: its person has an account now, or its time is over."""
     answered = request.answer is not Answer.WAITING
     await store.joining.drop_request(request, *([store.desk.entry_step(_entry_of(request))] if answered else []))
 
 
 async def expire_joining(store: Stores, now: int) -> None:
-    """Deletes the requests and invitations whose time is over, and the requests of people who have an account now."""
+    """Deletes requests and invitations whose time is over, and requests of people who have an account now."""
     for one in await store.joining.requests(Answer.ACCEPTED, AT_ONCE):
         if await store.accounts.find(one.name) is not None:
             # The process in which they signed in first did not come that far.
@@ -191,7 +194,7 @@ async def expire_joining(store: Stores, now: int) -> None:
 
 
 def _entry_of(request: JoinRequest) -> DeskEntry:
-    """The line of its answer, which the request itself has with it, in case a crash kept it from the log."""
+    """The line of the log about its answer. The request carries it, in case a crash keeps it from the log."""
     deed = Deed.ACCEPTED if request.answer is Answer.ACCEPTED else Deed.REFUSED
     key = f"request {request.asked} {request.id} {request.rev}"
     return DeskEntry(key, request.answered, request.by, deed, detail=f"{request.name} {request.reason}".strip())

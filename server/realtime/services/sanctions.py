@@ -1,9 +1,8 @@
-"""What the host decides about people, as the site carries it out: stored with its line in the log, known at once to
-every process, and over by itself.
+"""Carries sanctions out: stores each with its line in the log, tells every process, and lets it end in time.
 
-A decision that shuts somebody out also changes the desk's revision, and a role is given only at the revision at which
-its bearer was found free: so of two decisions at once none makes a host of somebody who cannot come in. Knows no
-request.
+A sanction that shuts a person out also changes the revision of the desk, and a role is given only at the revision at
+which its bearer was found free of such sanctions: two decisions at once never make a host of somebody who cannot sign
+in. Nothing here knows of requests.
 """
 
 import asyncio
@@ -32,8 +31,8 @@ READ_EVERY_S: Final = 5.0
 
 
 class SanctionWatch:
-    """Knows what holds, on this process. `on_shut_out` is called when somebody has been shut out, to close their
-    sockets.
+    """The sanctions in force, as this process knows them. `on_shut_out` is called with a person who has been shut out,
+    to close their sockets.
     """
 
     def __init__(self, services: Services, lobby: Lobby) -> None:
@@ -44,19 +43,18 @@ class SanctionWatch:
         self.on_shut_out: Callable[[], Awaitable[None]] | None = None
 
     async def tell(self) -> None:
-        """Has every process know what has been stored. Raises Unavailable."""
+        """Has every process read what has been stored. Raises Unavailable."""
         self._services.bus.tell(SanctionsChanged())
         await self.read_sanctions()
 
     async def load_sanctions(self) -> None:
-        """Reads what holds at the start, before there is anybody to shut out. Raises Unavailable.
-
-        What they seek is withdrawn soon after: whoever should have done it may have died.
+        """Reads the sanctions in force before the first request. Raises Unavailable. Seeks of people who are shut out
+        are withdrawn soon afterwards: the process that should have done it may have died.
         """
         await self._read()
 
     async def read_sanctions(self) -> None:
-        """Reads from the store what holds. Raises Unavailable."""
+        """Reads the sanctions in force from the store. Raises Unavailable."""
         services = self._services
         # One at a time, so that the last to come in is what was read last.
         async with self._reading:
@@ -83,10 +81,9 @@ class SanctionWatch:
 async def impose_sanction(
     store: Store, sanction: Sanction, now: int, *written: Step, network: str = "", block_until: int = 0
 ) -> None:
-    """Stores a sanction with its line in the log, and what is `written` of it (idempotent). Repeating it changes
-    nothing. `network`, `block_until`: from where no new guests come until then.
-
-    Raises NotAllowed if `sanction.by` may not, Unreadable, Unavailable.
+    """Stores a sanction with its line in the log, together with the steps `written` (idempotent). Repeating it changes
+    nothing. No new guests are accepted from `network` until `block_until`. Raises NotAllowed if `sanction.by` may not
+    impose it, Unreadable, Unavailable.
     """
     deed = DeskEntry(
         *(f"sanction {sanction.id}", now, sanction.by, Deed.SANCTION, sanction.person),
@@ -113,7 +110,7 @@ async def impose_sanction(
 
 
 async def lift_sanction(store: Store, sanction: Sanction, by: Player, now: int) -> bool:
-    """Lifts a sanction, and what it had blocked. False: it is over already. Raises NotAllowed, Unavailable."""
+    """Lifts a sanction and its block of a network. False: it is over already. Raises NotAllowed, Unavailable."""
     desk = await store.desk.read()
     check_may_lift(sanction, desk, by)
     if sanction.measure is Measure.CLOSE and sanction.until <= now:
@@ -126,7 +123,7 @@ async def lift_sanction(store: Store, sanction: Sanction, by: Player, now: int) 
 
 
 async def keep_sanction(store: Store, sanction: Sanction, by: Player, now: int) -> bool:
-    """Decides that it stays although the person has appealed. False: that was decided before. Raises as above."""
+    """Rejects the appeal. False: it was decided before. Raises as above."""
     check_may_lift(sanction, await store.desk.read(), by)
     entry = DeskEntry(
         *(f"kept {sanction.id}", now, by, Deed.KEPT, sanction.person), detail=f"{sanction.measure} {sanction.reason}"
@@ -140,7 +137,7 @@ def check_may_lift(sanction: Sanction, desk: Desk, by: Player) -> None:
 
 
 async def appeal_sanction(store: Store, sanction_id: str, person: str, text: str, now: int) -> None:
-    """Stores what a person (an id) says to a sanction of theirs. Raises NotAllowed, Unavailable."""
+    """Stores the appeal of a person (an id) against a sanction of theirs. Raises NotAllowed, Unavailable."""
     own = await store.sanctions.of(person)
     found = next((one for one in own if one.id == sanction_id), None)
     if found is None:
@@ -153,7 +150,7 @@ async def appeal_sanction(store: Store, sanction_id: str, person: str, text: str
 
 
 async def delete_closed_accounts(store: Store, held_for: int, now: int) -> int:
-    """Deletes the accounts that were closed long enough ago; how many. Raises Unavailable."""
+    """Deletes the accounts that were closed long enough ago, and returns their number. Raises Unavailable."""
     deleted = 0
     for one in await store.sanctions.standing(now):
         if one.measure is not Measure.CLOSE or now < one.until:

@@ -1,8 +1,7 @@
-"""The host's desk in a store: one record of who has which role, and the log of what was done. Times are ms since the
-epoch.
+"""Stores the host's desk: one record with all roles, and the log. Times are ms since the epoch.
 
-A change of the desk and its line in the log are one write: the record has the line of its last change with it, and each
-change first files that of the one before, in case a crash kept it from the log.
+A change of the desk and its line in the log are one write: the record carries the line of its last change, and each
+change first files the line of the one before, in case a crash kept it out of the log.
 """
 
 from collections.abc import Sequence
@@ -15,9 +14,9 @@ from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import Step, Table, TableStore, below
 
 THE_ONE: Final = "site"
-"""The key of the only record."""
+"""The key of the desk's record."""
 LEAVING: Final = ":leaving"
-"""Stands behind the role of somebody whose account is about to be deleted."""
+"""Follows the role of a person whose account is about to be deleted."""
 ENTRY: Final = "#at author author_name deed about about_name detail"
 
 
@@ -55,7 +54,7 @@ def to_fields(entry: DeskEntry) -> FlatRecord:
 
 
 def to_document(desk: Desk, entry: DeskEntry) -> FlatRecord:
-    """The desk with the line of its last change as a record."""
+    """The record of the desk, with the line of its last change."""
     return {
         "_id": THE_ONE,
         "roles": " ".join(f"{who}:{role}{LEAVING if who in desk.leaving else ''}" for who, role in desk.roles),
@@ -91,8 +90,8 @@ class DeskStore(TableStore):
         return await self._table.read_one(desk_of, THE_ONE) or Desk()
 
     async def change(self, before: Desk, after: Desk, entry: DeskEntry, *written: Step) -> bool:
-        """Stores `after`, which differs from `before` by what `entry` says, and then what is `written` of that. False:
-        it was not `before` any more.
+        """Stores `after`, to which `entry` changed `before`, and then the steps `written`. False: another write was
+        quicker.
         """
         await self.file_last()
         record = to_document(after, entry)
@@ -100,20 +99,20 @@ class DeskStore(TableStore):
         return await self._table.write_if(first, *written, self.entry_step(entry))
 
     async def file_last(self) -> None:
-        """Sees to it that the line of the last change is in the log, which a crash may have kept from it."""
+        """Files the line of the last change, in case a crash kept it out of the log."""
         for last in await self._last():
             await self.record(last)
 
     def entry_step(self, entry: DeskEntry) -> Step:
-        """The step that writes a line of the log, for the write of what was done. Repeating it changes nothing."""
+        """The step that logs an action, to go with the write of the action itself. Repeating it changes nothing."""
         return self._log.add_if_new_step({"_id": entry.id, **to_fields(entry)})
 
     async def record(self, entry: DeskEntry, *written: Step) -> None:
-        """Carries out what is `written` (idempotent), and writes the line of the log about it."""
+        """Carries out the steps `written` (idempotent), and logs them."""
         await self._log.write(*written, self.entry_step(entry))
 
     async def log(self, until: int, limit: int) -> Sequence[DeskEntry]:
-        """What was done at `until` or before, the newest first."""
+        """The lines up to `until`, the newest first."""
         lines = await self._log.read(entry_of, "at- _id-", limit, at=below(until + 1))
         last = [one for one in await self._last() if one.at <= until]
         return sorted({*lines, *last}, key=lambda one: (one.at, one.id), reverse=True)[:limit]
@@ -126,11 +125,11 @@ class DeskStore(TableStore):
         return sorted({line.id: line for line in lines}.values(), key=lambda line: (line.at, line.id))
 
     async def expire(self, before: int) -> None:
-        """Deletes what was done before then."""
+        """Deletes the lines from before then."""
         await self._log.delete(at=below(before))
         blank = {"entry": "", "author": "", "author_name": "", "about": "", "about_name": "", "detail": ""}
         await self._table.set(blank, _id=THE_ONE, at=below(before))
 
     async def _last(self) -> Sequence[DeskEntry]:
-        """The line of the last change, which may not be in the log yet; none if its time is over."""
+        """The line of the last change, which the log may lack; none if it was kept long enough."""
         return [one for one in await self._table.read(last_entry_of, _id=THE_ONE) if one.id]

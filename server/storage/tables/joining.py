@@ -1,4 +1,4 @@
-"""Invitations to a site, who came by them, and requests to join it, in a store. Times are ms since the epoch."""
+"""Stores invitations, the people who registered by them, and requests for an account. Times are ms since the epoch."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -113,7 +113,7 @@ JOIN_REQUESTS: Final = RecordKind(
 
 
 class JoiningStore(OwnedTableStore):
-    """Who may join."""
+    """Invitations, their places, and requests."""
 
     kinds = (INVITATIONS, INVITED, JOIN_REQUESTS)
 
@@ -125,7 +125,7 @@ class JoiningStore(OwnedTableStore):
     # --- invitations --------------------------------------------------------------------------------------------------
 
     async def add_invitation(self, invitation: Invitation, *written: Step) -> None:
-        """Stores it, and carries out what is `written` of that (idempotent). Repeating it changes nothing."""
+        """Stores the invitation, together with the steps `written` (idempotent). Repeating it changes nothing."""
         await self._table.write(*written, self._table.add_if_new_step(_invitation_fields(invitation)))
 
     async def invitation(self, code: str) -> Invitation | None:
@@ -133,15 +133,15 @@ class JoiningStore(OwnedTableStore):
         return await self._table.read_one(invitation_of, code)
 
     async def invitations(self, limit: int) -> Sequence[Invitation]:
-        """Those that are kept, the last to end first."""
+        """All invitations, the last to end first."""
         return await self._table.read(invitation_of, "until- _id-", limit)
 
     async def count_good(self, now: int) -> int:
-        """How many are not over."""
+        """The number of invitations that are not over."""
         return await self._table.count(until=at_least(now + 1))
 
     async def end_invitation(self, code: str, now: int, *written: Step) -> bool:
-        """Ends it, and carries out what is `written` of that (idempotent). Was it good until now?"""
+        """Ends the invitation, together with the steps `written` (idempotent). False: it was over already."""
         later = at_least(now + 1)
         if not await self._table.count(_id=code, until=later):
             return False
@@ -149,11 +149,11 @@ class JoiningStore(OwnedTableStore):
         return True
 
     async def places(self, *codes: str) -> Sequence[Place]:
-        """The places of those invitations that have been taken, the first of each first."""
+        """The places taken by those invitations, each invitation's first place first."""
         return await self._places.read(place_of, "code number", code=frozenset(codes))
 
     async def take_place(self, place: Place, instead_of: Place | None = None) -> bool:
-        """Stores that it is taken, by nobody else (any more) than `instead_of` was. False: somebody was quicker."""
+        """Stores that the place is taken, if it still belongs to `instead_of`. False: another request was quicker."""
         if instead_of is None:
             return await self._places.add_if_new(_place_fields(place))
         to: FlatRecord = {"owner": place.user, "name": place.name, "at": place.at}
@@ -161,52 +161,52 @@ class JoiningStore(OwnedTableStore):
         return await self._places.set(to, _id=key, owner=instead_of.user, name=instead_of.name, at=instead_of.at) > 0
 
     async def forget(self, owner: str) -> None:
-        """Their place stays taken, by nobody that is known."""
+        """Keeps the person's places taken, but no longer says by whom."""
         await self._places.set({"owner": "", "name": ""}, owner=owner)
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
     async def request(self, id: str) -> JoinRequest | None:
-        """The request for the name with that folded form. Raises Unreadable, Unavailable."""
+        """The request for the name with this folded form. Raises Unreadable, Unavailable."""
         return await self._requests.read_one(request_of, id)
 
     async def requests(self, answer: Answer, limit: int) -> Sequence[JoinRequest]:
-        """Those with that answer: who waits longest first, of the others who was answered last."""
+        """The requests with that answer: the open ones oldest first, the others by the newest answer."""
         order = "asked _id" if answer is Answer.WAITING else "answered- _id-"
         return await self._requests.read(request_of, order, limit, answer=answer.value)
 
     async def count_waiting(self) -> int:
-        """How many wait for an answer."""
+        """The number of open requests."""
         return await self._requests.count(answer=Answer.WAITING.value)
 
     async def count_of_network(self, network: str) -> int:
-        """How many of those were made from that network; 0 for "", which is none."""
+        """The number of open requests from that network; 0 for "", which is none."""
         return await self._requests.count(network=network) if network else 0
 
     async def untold(self, limit: int) -> Sequence[JoinRequest]:
-        """Some whose answer is still to be mailed, the oldest first."""
+        """Some requests whose answer is still to be mailed, the oldest first."""
         return await self._requests.read(request_of, "answered _id", limit, untold=1)
 
     async def note_told(self, request: JoinRequest) -> None:
-        """Notes that its answer was mailed, unless there is another one by now."""
+        """Records that the answer was mailed, unless the request has another one by now."""
         await self._requests.set({"untold": 0}, _id=request.id, rev=request.rev)
 
     async def add_request(self, request: JoinRequest) -> bool:
-        """Stores it. False: there is one for that name already."""
+        """Stores the request. False: there is one for that name already."""
         return await self._requests.add_if_new(_request_fields(request))
 
     async def change_request(self, after: JoinRequest, *written: Step) -> bool:
-        """Stores `after` in place of what it was made from, and then carries out what is `written` of that
-        (idempotent). False: that was not there any more.
+        """Stores `after` in place of the revision before it, and then the steps `written` (idempotent). False: another
+        write was quicker.
         """
         return await self._requests.write_if(self._requests.replace_step(_request_fields(after)), *written)
 
     async def drop_request(self, request: JoinRequest, *written: Step) -> None:
-        """Deletes it as it was read, and carries out what is `written` of its answer (idempotent)."""
+        """Deletes the request at the revision that was read, together with the steps `written` (idempotent)."""
         await self._requests.settle(self._requests.delete_step(_id=request.id, rev=request.rev), *written)
 
     async def old_requests(self, now: int, limit: int) -> Sequence[JoinRequest]:
-        """Some of those whose time is over."""
+        """Some of the requests whose time is over."""
         long_ago, read = below(now - REQUEST_KEPT_MS), self._requests.read
         return [
             *await read(request_of, limit=limit, answer=Answer.WAITING.value, asked=long_ago),
@@ -215,7 +215,7 @@ class JoiningStore(OwnedTableStore):
         ]
 
     async def expire(self, now: int) -> None:
-        """Deletes the invitations that ended long ago, with who came by them."""
+        """Deletes the invitations that ended long ago, with their places."""
         for one in await self._table.read(invitation_of, until=below(now - ENDED_KEPT_MS)):
             await self._places.delete(code=one.code)
             await self._table.delete(_id=one.code)

@@ -1,7 +1,7 @@
-"""What the host has decided about people, in a store, and from which networks no new guests come. Times are ms since
-the epoch.
+"""Stores sanctions, the networks that guests came from, and the networks from which no new guests are accepted.
 
-Whom a sanction is about is its owner. Where guests come from is kept for two weeks, as a keyed hash of a network.
+Times are ms since the epoch. The person whom a sanction is about owns its record. Networks are keyed hashes, kept for
+two weeks.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import OwnedTableStore, Step, Table, at_least, below
 
 NETWORKS_KEPT_MS: Final = 14 * DAY_MS
-"""How long it is known from where a guest came."""
+"""How long the network of a guest is kept."""
 
 
 def to_document(sanction: Sanction) -> FlatRecord:
@@ -62,12 +62,12 @@ def sanction_of(fields: Fields) -> Sanction:
 
 
 def network_of(fields: Fields) -> tuple[str, str]:
-    """A guest, and the network from which they came, of stored fields. Raises as `fields` says."""
+    """A guest and their network, from stored fields. Raises as `fields` says."""
     return text(fields, "_id"), text(fields, "network")
 
 
 def block_of(fields: Fields) -> tuple[str, int]:
-    """A network, and until when no new guests come from it, of stored fields. Raises as `fields` says."""
+    """A network and when its block ends, from stored fields. Raises as `fields` says."""
     return text(fields, "_id"), number(fields, "until")
 
 
@@ -100,11 +100,11 @@ class SanctionStore(OwnedTableStore):
         self._blocked = blocked
 
     async def standing(self, now: int) -> Sequence[Sanction]:
-        """All that hold at `now`, the oldest first."""
+        """All sanctions in force at `now`, the oldest first."""
         return [one for one in await self._table.read(sanction_of, "at _id", ended=0) if one.holds(now)]
 
     async def of(self, person: str) -> Sequence[Sanction]:
-        """All about that person (an id), the newest first, also those that are over."""
+        """All sanctions of that person (an id), the newest first, including those that are over."""
         return await self._table.read(sanction_of, "at- _id-", owner=person)
 
     async def find(self, sanction_id: str) -> Sanction | None:
@@ -116,15 +116,14 @@ class SanctionStore(OwnedTableStore):
         return self._table.add_if_new_step(to_document(sanction))
 
     def block_steps(self, sanction: Sanction, network: str, until: int) -> Sequence[Step]:
-        """The steps that let no new guests come from a network until then, unless it is "" or not for long."""
+        """The steps that refuse new guests from a network until then; none if `network` is "" or the time is over."""
         if not network or until <= sanction.at:
             return ()
         return (self._blocked.put_step({"_id": network, "sanction": sanction.id, "until": until}),)
 
     async def lift(self, sanction: Sanction, now: int, *written: Step) -> bool:
-        """Ends a sanction at `now`, with what it had blocked, and carries out what is `written` of that (idempotent).
-
-        False: it is over already.
+        """Ends a sanction and its block of a network at `now`, together with the steps `written` (idempotent). False:
+        it is over already.
         """
         if not await self._table.count(_id=sanction.id, ended=0):
             return False
@@ -134,60 +133,62 @@ class SanctionStore(OwnedTableStore):
         return True
 
     async def confirm(self, sanction_id: str, person: str, now: int) -> None:
-        """Notes that the person has read it. Repeating it changes nothing."""
+        """Records that the person has read it. Repeating it changes nothing."""
         await self._table.set({"seen": now}, _id=sanction_id, owner=person, seen=0)
 
     async def appeal(self, sanction_id: str, person: str, said: str, now: int) -> bool:
-        """Stores what the person says to it. False: they have said something before, or it is over."""
+        """Stores the person's appeal. False: there is one already, or the sanction is over."""
         to: FlatRecord = {"appeal": said, "appealed": now}
         return await self._table.set(to, _id=sanction_id, owner=person, appealed=0, ended=0) > 0
 
     async def keep(self, sanction: Sanction, now: int, *written: Step) -> bool:
-        """Notes that it stays although the person has appealed, and carries out what is `written` of that."""
+        """Rejects the person's appeal, together with the steps `written`. False: that was decided before."""
         if not await self._table.count(_id=sanction.id, answered=0, ended=0):
             return False
         await self._table.settle(self._table.set_step({"answered": now}, _id=sanction.id, answered=0), *written)
         return True
 
     async def appeals(self) -> Sequence[Sanction]:
-        """Those that wait for an answer, the oldest first."""
+        """Sanctions with an undecided appeal, the oldest appeal first."""
         found = await self._table.read(sanction_of, "at _id", ended=0)
         return sorted((one for one in found if one.waits_for_answer), key=lambda one: one.appealed)
 
     async def count_appeals(self) -> int:
-        """How many wait for an answer."""
+        """The number of undecided appeals."""
         return len(await self.appeals())
 
     async def note_network(self, guest: str, network: str, now: int) -> None:
-        """Notes from which network (a keyed hash) a new guest came."""
+        """Stores the network (a keyed hash) of a new guest."""
         await self._networks.put({"_id": guest, "network": network, "at": now})
 
     async def network_of_guest(self, guest: str) -> str:
-        """From which network a guest came; "" if that is not known, or not any more."""
+        """The network of a guest; "" if it is unknown, or was kept long enough."""
         found = await self._networks.read_one(network_of, guest)
         return found[1] if found else ""
 
     async def is_blocked(self, network: str, now: int) -> bool:
-        """Do no new guests come from that network at `now`?"""
+        """Are new guests from that network refused at `now`?"""
         return await self._blocked.count(_id=network, until=at_least(now + 1)) > 0
 
     async def hand_over(self, user: str, heir: Player) -> None:
-        """Makes `heir` of `user`, who was a guest. Repeating it changes nothing.
+        """Moves the sanctions of `user`, a guest, to the account `heir`. Repeating it changes nothing.
 
-        Whoever had an account before is not shut out of it by what was decided about the guest: they may be the only
-        host.
+        A measure that shuts a guest out does not follow them to an account they had before: that account may be the
+        only host's.
         """
         theirs = [one.id for one in await self.of(user) if heir.id == user or one.measure not in SHUT_OUT]
         if theirs:
             await self._table.set({"owner": heir.id, "owner_name": heir.name}, _id=frozenset(theirs))
 
     async def forget(self, owner: str) -> None:
-        """Deletes what was decided about this person, and where they came from."""
+        """Deletes the sanctions and the network of this person."""
         await super().forget(owner)
         await self._networks.delete(_id=owner)
 
     async def expire(self, now: int, before: int) -> None:
-        """Deletes what was decided before then and is over at `now`, and networks that were kept long enough."""
+        """Deletes the sanctions that were imposed before then and are over at `now`, and networks that were kept long
+        enough.
+        """
         for one in await self._table.read(sanction_of, at=below(before)):
             if not one.holds(now):
                 await self._table.delete(_id=one.id)
