@@ -554,7 +554,7 @@ class Tournaments(GameObserver):
         return view
 
     def _field_at(self, room: Room, now: int) -> Field:
-        """Who can be paired, without those about whom something was decided since they joined, or who have become bots."""
+        """Who can be paired: nobody about whom something was decided since they joined, or who has become a bot."""
         sanctions, bots, rated = self._services.sanctions, self._services.bots, room.tournament.terms.rated
         seen = room.field_at(now, self._services.blocks, self._services.playbans)
         may = tuple(
