@@ -269,12 +269,15 @@ def is_done(answer):
 
 
 def cases(calls):
-    """Which call fails, and how: for a read it is all the same whether it was carried out."""
-    return [
-        (number, way)
-        for number, call in enumerate(calls)
-        for way in ((REFUSED, GONE_BEFORE) if is_read(call) else (REFUSED, UNKNOWN, GONE_BEFORE, GONE_AFTER))
-    ]
+    """Which call fails, and how: for a read it is all the same whether it was carried out.
+
+    A process dies before its first call, and after each write. Whoever comes after one that has died knows only what is
+    stored, and that is the same at every call from one write to the next, so each death in between would be repeated in
+    the same way and end the same. What was sent meanwhile is there in any case, and to send it again is no fault.
+    """
+    ways = (REFUSED,), (REFUSED, UNKNOWN, GONE_AFTER)
+    failing = [(number, way) for number, call in enumerate(calls) for way in ways[not is_read(call)]]
+    return [(0, GONE_BEFORE), *failing] if calls else []
 
 
 def sample(calls):
