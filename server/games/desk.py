@@ -81,6 +81,19 @@ class Deed(StrEnum):
 
 NOBODY: Final = Player("", "")
 
+DEEDS_BY_SUBJECT: Final = {
+    "people": (Deed.SANCTION, Deed.PARDON, Deed.KEPT),
+    "reports": (Deed.REPORT,),
+    "joining": (Deed.JOINING, Deed.INVITED, Deed.REVOKED, Deed.ACCEPTED, Deed.REFUSED),
+    "roles": (Deed.CLAIM, Deed.ROLE, Deed.LEAVES, Deed.STAYS, Deed.LEFT),
+    "data": (Deed.EXPORTED, Deed.CORRECTED, Deed.DELETED),
+    "settings": (Deed.SETTINGS, Deed.HELD_WORDS),
+    "notice": (Deed.NOTICE, Deed.NOTICE_REMOVED, Deed.RESTART),
+    "site": (Deed.SITE,),
+    "command": (Deed.COMMAND,),
+}
+"""What the log can be looked through for; each deed is in one of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class DeskEntry:
@@ -94,6 +107,31 @@ class DeskEntry:
     deed: Deed
     whom: Player = NOBODY
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogSearch:
+    """Which lines of the log: by and about whom, NOBODY for anybody, without an id whoever was called so; of which
+    deeds, none for all; done at `since` or later (ms).
+    """
+
+    by: Player = NOBODY
+    about: Player = NOBODY
+    deeds: frozenset[Deed] = frozenset()
+    since: int = 0
+
+    def finds(self, entry: DeskEntry) -> bool:
+        """Is that line one of them?"""
+        return (
+            _is_meant(self.by, entry.by)
+            and _is_meant(self.about, entry.whom)
+            and (not self.deeds or entry.deed in self.deeds)
+            and entry.at >= self.since
+        )
+
+
+def _is_meant(wanted: Player, found: Player) -> bool:
+    return wanted.id == found.id if wanted.id else wanted.name in ("", found.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,15 @@ signed cookie says that only this session has; a role is given with the password
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlencode
 
 from aiohttp import web
 from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.desk import ROOMS, Deed, Desk, DeskEntry, Role, Room
+from server.games.desk import DEEDS_BY_SUBJECT, ROOMS, Deed, Desk, DeskEntry, LogSearch, Role, Room
 from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.games.sanctions import MINUTE_MS
@@ -23,13 +25,14 @@ from server.realtime.play.chat import LETTER, clean
 from server.realtime.runtime.ids import digest, new_id
 from server.realtime.services.desk import give_role_to_account, use_claim
 from server.rules.errors import Refusal
+from server.storage.fields import LAST_MS
 from server.storage.stores import Store
 from server.storage.tables.accounts import Account
 from server.storage.tables.notices import LATE_MS, SiteNotice
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import instant
-from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields
+from server.web.forms import Form, LocalAddress, NameField, Password, local_address, read_fields, read_page_query
 from server.web.operation.backups import BACKUPS, BackupAge, age_of
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
@@ -50,6 +53,7 @@ MINUTES: Final = (2, 5, 10, 15, 30, 60)
 """How long before it a restart may be announced."""
 
 
+DAY: Final = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$"
 DeedId = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,40}$")]
 """Of what a form does, made with the form: sent twice, it has one line in the log."""
 
@@ -85,6 +89,19 @@ class NoticeToRemove(Form):
     """`posted`: when it was posted (ms)."""
 
     posted: Annotated[str, Field(pattern=r"^[0-9]{1,15}$")]
+
+
+class LogForm(Form):
+    """The fields of the address. `by`, `about`: names; `what`: of DEEDS_BY_SUBJECT; `since`, `to`: days (UTC); "": any.
+    `until`: an instant (ms), from which on back.
+    """
+
+    by: NameField = ""
+    what: Annotated[str, Field(max_length=20)] = ""
+    about: NameField = ""
+    since: Annotated[str, Field(pattern=DAY)] = ""
+    to: Annotated[str, Field(pattern=DAY)] = ""
+    until: Annotated[str, Field(pattern=r"^[0-9]{0,15}$")] = ""
 
 
 class RoleForm(Form):
@@ -337,16 +354,55 @@ async def change_role(request: web.Request) -> web.Response:
 
 
 async def log_page(request: web.Request) -> web.Response:
-    """GET /host/log. `?until=`: a time (ms) from which on back."""
+    """GET /host/log: what `LogForm` asks for."""
     seat = await seat_at(request, Room.LOG)
     if seat is None:
         return await show_password(request, None, request.path)
-    site = request.app[SITE]
-    asked = request.query.get("until", "")
-    until = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 16 else site.now()
-    lines = await site.store.desk.log(until, LOG_PAGE + 1)
+    site, form = request.app[SITE], read_page_query(request, LogForm)
+    problem, lines = None, []
+    try:
+        search, until = await log_search(site.store, form), min(int(form.until or LAST_MS), _end_of(form.to))
+        lines = list(await site.store.desk.log(until, LOG_PAGE + 1, search))
+    except Problem as refusal:
+        problem = refusal
     older = lines[LOG_PAGE].at if len(lines) > LOG_PAGE else 0
-    return await show_room(request, seat, "desk/log.html", log=log_shown(lines[:LOG_PAGE]), older=older)
+    asked = {name: value for name, value in form.model_dump().items() if value and name != "until"}
+    page = await show_room(
+        request,
+        seat,
+        "desk/log.html",
+        problem=problem,
+        log=log_shown(lines[:LOG_PAGE]),
+        older=f"{DESK}/log?{urlencode({**asked, 'until': older})}" if older else "",
+        asked=asked,
+        subjects=list(DEEDS_BY_SUBJECT),
+    )
+    return with_status(page, problem)
+
+
+async def log_search(store: Store, form: LogForm) -> LogSearch:
+    """What the form asks for. Raises Problem (400): a day that there is not; Unavailable."""
+    by, about = [await _known_by(store, name) for name in (form.by, form.about)]
+    return LogSearch(by, about, frozenset(DEEDS_BY_SUBJECT.get(form.what, ())), _begin_of(form.since))
+
+
+async def _known_by(store: Store, name: str) -> Player:
+    """Whoever has an account of that name; otherwise, as of deleted accounts and commands, whoever was called so."""
+    account = await store.accounts.find(name) if name else None
+    return Player("", name) if account is None else Player(account.user, account.name)
+
+
+def _begin_of(day: str) -> int:
+    """When that day of UTC begins (ms); "": 0. Raises Problem (400)."""
+    try:
+        return round(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() * 1000) if day else 0
+    except (ValueError, OverflowError):
+        raise Problem(400, "bad_day") from None
+
+
+def _end_of(day: str) -> int:
+    """The last instant of that day; "": the last that there is. Raises as above."""
+    return _begin_of(day) + DAY_MS - 1 if day else LAST_MS
 
 
 def log_shown(lines: Sequence[DeskEntry]) -> list[tuple[str, DeskEntry, list[str] | list[list[str]]]]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.desk import ROOMS, Role, Room
+from server.games.clocks.time_control import DAY_MS
+from server.games.desk import DEEDS_BY_SUBJECT, NOBODY, ROOMS, Deed, DeskEntry, Role, Room
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import delete_account, give_role, give_role_to_account, make_claim
@@ -16,6 +17,7 @@ from server.storage.errors import NotStored, Unavailable
 from server.storage.tables.accounts import PasswordChanged
 from server.storage.tables.notices import LATE_MS, SiteNotice
 from server.web import desk
+from server.web.accounts.export import instant
 from server.web.desk import CONFIRMED, CONFIRMED_MS
 from server.web.operation.host_commands import carry_out_command
 from server.web.operation.housekeeping import invite_first_host
@@ -299,3 +301,62 @@ async def test_commands_that_change_something_are_in_the_log_before_they_are_don
         with suppress(NotStored):
             await carry_out_command(site.store, command, site.now(), "", print, "root")
     assert (await log_of(site))[before:] == [("root", "command", "", "DeleteGame game='0123456789' sure=True")]
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_the_log_is_looked_through_by_who_what_about_whom_and_when(site, anna, ben):
+    await become_host(site, anna)
+    await register(ben, "Ben")
+    people = {one: await site.store.accounts.find(one) for one in ("Anna", "Ben")}
+    host, other = (Player(one.user, one.name) for one in people.values())
+    gone = Player("no longer here", "Gone")
+    for number, (by, deed, whom, detail) in enumerate(
+        (
+            (host, Deed.NOTICE, NOBODY, "Anna tells everybody"),
+            (ROOT, Deed.COMMAND, NOBODY, "root deletes"),
+            (host, Deed.EXPORTED, other, ""),
+            (gone, Deed.HELD_WORDS, NOBODY, "7"),
+        )
+    ):
+        at = site.now() - (4 - number) * DAY_MS
+        await site.store.desk.record(DeskEntry(f"test {number}", at, by, deed, whom, detail))
+
+    async def found(query):
+        async with anna.http.get(f"/host/log?{query}") as answer:
+            assert answer.status == 200, query
+            return re.findall(r"tells everybody|root deletes|took a copy|held back; there are 7", await answer.text())
+
+    told, asked, copied, held = "tells everybody", "root deletes", "took a copy", "held back; there are 7"
+    first, second = (instant(site.now() - back * DAY_MS)[:10] for back in (4, 3))
+    assert await found("") == [held, copied, asked, told]
+    assert await found("by=anna") == [copied, told], "in any letters"
+    assert await found("by=root") == [asked]
+    assert await found("by=Gone") == [held], "of deleted accounts, too"
+    assert await found("about=Ben") == [copied]
+    assert await found("what=data") == [copied]
+    assert await found("what=command&by=Anna") == []
+    assert await found(f"since={second}") == [held, copied, asked]
+    assert await found(f"to={first}") == [told]
+    assert await found(f"since={second}&to={second}&what=&by=&about=") == [asked]
+    assert await found("by=nobody") == []
+    async with anna.http.get("/host/log?since=2026-02-31") as answer:
+        assert answer.status == 400
+        assert "There is no such day." in await answer.text()
+    assert {deed for deeds in DEEDS_BY_SUBJECT.values() for deed in deeds} == set(Deed)
+
+
+@pytest.mark.usefixtures("unlimited")
+async def test_the_next_page_of_the_log_asks_for_the_same(site, anna, monkeypatch, clock):
+    await become_host(site, anna)
+    monkeypatch.setattr(desk, "LOG_PAGE", 2)
+    for number in range(5):
+        clock.turn(1_000)
+        entry = DeskEntry(f"test {number}", site.now(), ROOT, Deed.COMMAND, detail=f"number {number}")
+        await site.store.desk.record(entry)
+        await site.store.desk.record(DeskEntry(f"other {number}", site.now(), ROOT, Deed.SITE, detail="backup"))
+    seen, address = [], "/host/log?what=command&by=root"
+    while address:
+        page = await page_of(anna, address)
+        seen += re.findall(r"number \d", page)
+        address = next(iter(re.findall(r'href="(/host/log\?[^"]*until=\d+)"', page)), "").replace("&amp;", "&")
+    assert seen == [f"number {number}" for number in (4, 3, 2, 1, 0)]

@@ -7,12 +7,13 @@ change first files the line of the one before, in case a crash kept it out of th
 from collections.abc import Sequence
 from typing import Final
 
-from server.games.desk import Deed, Desk, DeskEntry, Role
+from server.games.desk import Deed, Desk, DeskEntry, LogSearch, Role
 from server.games.player import Player
 from server.storage.fields import Fields, FlatRecord, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
-from server.storage.tables.table import Step, Table, TableStore, below
+from server.storage.tables.table import Condition, Step, Table, TableStore, below
 
+EVERY_LINE: Final = LogSearch()
 THE_ONE: Final = "site"
 """The key of the desk's record."""
 LEAVING: Final = ":leaving"
@@ -111,10 +112,18 @@ class DeskStore(TableStore):
         """Carries out the steps `written` (idempotent), and logs them."""
         await self._log.write(*written, self.entry_step(entry))
 
-    async def log(self, until: int, limit: int) -> Sequence[DeskEntry]:
-        """The lines up to `until`, the newest first."""
-        lines = await self._log.read(entry_of, "at- _id-", limit, at=below(until + 1))
-        last = [one for one in await self._last() if one.at <= until]
+    async def log(self, until: int, limit: int, search: LogSearch = EVERY_LINE) -> Sequence[DeskEntry]:
+        """The lines up to `until` that `search` finds, the newest first."""
+        where: dict[str, Condition] = {"at": range(search.since, until + 1)}
+        if search.deeds:
+            where["deed"] = frozenset(deed.value for deed in search.deeds)
+        for field, person in (("author", search.by), ("about", search.about)):
+            if person.id:
+                where[field] = person.id
+            elif person.name:
+                where[f"{field}_name"] = person.name
+        lines = await self._log.read(entry_of, "at- _id-", limit, (), **where)
+        last = [one for one in await self._last() if one.at <= until and search.finds(one)]
         return sorted({*lines, *last}, key=lambda one: (one.at, one.id), reverse=True)[:limit]
 
     async def entries_about(self, person: str) -> Sequence[DeskEntry]:

@@ -10,6 +10,7 @@ from server.web.site import SITE
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import PASSWORD
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.web.accounts import register
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SIZES = ((360, 740), (820, 1180), (1440, 900))
@@ -70,3 +71,38 @@ async def test_a_host_names_and_colours_the_site_and_chooses_its_variants(host, 
     await seen_at_every_size(page)
     await page.goto(f"{frida.site}/host/log")
     await expect(page.locator(".desk-log li").first).to_contain_text("the variants that are offered")
+
+
+async def test_a_host_looks_through_the_log_and_takes_a_copy_of_what_is_kept(host, seat, off_screen):
+    site = host.runner.app[SITE]
+    gerda = await seat(**PHONE)
+    page = gerda.page
+    await register(await off_screen(), "Otto")
+    await page.goto(f"{gerda.site}/register")
+    await page.fill("#name", "Gerda")
+    await page.fill("#password", PASSWORD)
+    await page.press("#password", "Enter")
+    await expect(page.locator("html")).to_have_attribute("data-member", "")
+    account = await site.store.accounts.find("Gerda")
+    await give_role(site.store.desk, Player(account.user, "Gerda"), Role.HOST, Player("", "root"), site.now())
+    await page.goto(f"{gerda.site}/host/people?name=Otto")
+    await page.fill("#password", PASSWORD)
+    await page.press("#password", "Enter")
+    await page.goto(f"{gerda.site}/host/people?name=Otto")
+    await page.get_by_role("link", name="They ask for their data").click()
+    await expect(page.locator("h1")).to_have_text("Data of Otto")
+    await seen_at_every_size(page)
+    await page.fill("#export-password", PASSWORD)
+    async with page.expect_download() as coming:
+        await page.get_by_role("button", name="Download the file").click()
+    assert (await coming.value).suggested_filename == "fairyhouse-Otto.json"
+    await page.get_by_role("link", name="Log", exact=True).click()
+    await expect(page.locator("h1")).to_have_text("Log")
+    await page.get_by_text("Look for something").click()
+    await page.get_by_label("Done by").fill("gerda")
+    await page.get_by_label("What").select_option("people's data")
+    await page.get_by_role("button", name="Show", exact=True).click()
+    await expect(page.locator(".desk-log li")).to_have_count(1)
+    await expect(page.locator(".desk-log li")).to_contain_text("took a copy of the data of Otto, for them")
+    await expect(page.get_by_label("Done by")).to_have_value("gerda")
+    await seen_at_every_size(page)

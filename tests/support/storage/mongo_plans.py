@@ -33,6 +33,7 @@ EXCUSED = {
     r"find alerts: owner\? registered< speeds\? until<": "alerts that stand are looked through until enough are found",
     r"find standings: board< sure_until< by board-": "passed over are those who have not played for months",
     r"find standings: player= rated<": "one person's",
+    r"find desk_log: .* by at- _id- limited": "a host looks through two years of the log",
     r"find ties: kind= (other|owner)=": "one person's",
     r"update counted: chart\? player=": "one person's",
     r"(find|update) chat: at< game= player= untold=": "the chat of one game",

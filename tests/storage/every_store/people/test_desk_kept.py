@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.desk import Deed, Desk, DeskEntry, Role, about_to_leave, with_claim, with_role
+from server.games.desk import Deed, Desk, DeskEntry, LogSearch, Role, about_to_leave, with_claim, with_role
 from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
@@ -135,3 +135,32 @@ async def test_it_is_removed_once(store):
     assert await store.notices.remove()
     assert not await store.notices.remove()
     assert await store.notices.current() is None
+
+
+async def test_the_log_finds_lines_by_who_what_about_whom_and_since_when(store):
+    """Also the line of the last change that a crash kept from the log."""
+    anna, ben, root = Player("anna", "Anna"), Player("ben", "Ben"), Player("", "root")
+    lines = [
+        DeskEntry("a", NOW, anna, Deed.SANCTION, ben, "mute"),
+        DeskEntry("b", NOW + 1, root, Deed.COMMAND, detail="delete"),
+        DeskEntry("c", NOW + 2, anna, Deed.NOTICE, detail="Hello."),
+    ]
+    for line in lines:
+        await store.desk.record(line)
+    await store.desk.change(Desk(), with_role(Desk(), "ben", Role.HOST), DeskEntry("d", NOW + 3, root, Deed.ROLE, ben))
+    await store.desk._log.delete(_id="d")
+    searches = {
+        LogSearch(): "dcba",
+        LogSearch(by=anna): "ca",
+        LogSearch(by=Player("", "Anna")): "ca",
+        LogSearch(by=Player("another", "Anna")): "",
+        LogSearch(by=root): "db",
+        LogSearch(about=ben): "da",
+        LogSearch(about=ben, by=anna): "a",
+        LogSearch(deeds=frozenset({Deed.COMMAND, Deed.ROLE})): "db",
+        LogSearch(since=NOW + 2): "dc",
+        LogSearch(by=root, deeds=frozenset({Deed.SANCTION})): "",
+    }
+    for search, found in searches.items():
+        assert [one.id for one in await store.desk.log(NOW + 9, 9, search)] == list(found), search
+    assert [one.id for one in await store.desk.log(NOW + 1, 1, LogSearch(by=anna))] == ["a"]
