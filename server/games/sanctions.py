@@ -25,8 +25,6 @@ HOUR_MS: Final = 60 * MINUTE_MS
 LONGEST_WORDS: Final = 500
 """Characters of the host's own words beside the reason."""
 LONGEST_APPEAL: Final = 1_000
-REVERSIBLE_MS: Final = 30 * DAY_MS
-"""How long a closed account can be reopened before it is deleted."""
 MOST_HELD: Final = 200
 LONGEST_HELD: Final = 40
 """The most words on the list of held words, and the most characters in one of them."""
@@ -88,7 +86,7 @@ USUAL: Final[Mapping[Measure, str]] = {
     Measure.SUSPEND: "7d",
     Measure.CLOSE: "30d",
 }
-"""The default length of each measure."""
+"""The default length of each measure. A closed account can be reopened for that long, and is then deleted."""
 FIXED: Final = (Measure.WARN, Measure.MUTE_HERE, Measure.CLOSE)
 """Measures that always have their default length: a warning lasts until it is confirmed, a mute in one place longer
 than people talk there.

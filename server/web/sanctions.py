@@ -38,7 +38,7 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.budgets.limits import charge
 from server.web.desk import DESK, AtDesk, log_shown, required_seat, seat_at, show_password, show_room
-from server.web.forms import Form, NameField, read_fields
+from server.web.forms import Form, read_fields
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE, Site
@@ -77,10 +77,6 @@ class SanctionNamed(Form):
 
 class AppealForm(SanctionNamed):
     text: Annotated[str, Field(max_length=4 * LONGEST_APPEAL)] = ""
-
-
-class NameForm(Form):
-    name: NameField
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.desk import Role
 from server.games.errors import NotAllowed
 from server.games.player import Player
-from server.games.sanctions import HOUR_MS, REVERSIBLE_MS, SHUT_OUT, Measure, search_for
+from server.games.sanctions import HOUR_MS, LENGTHS, SHUT_OUT, Measure, search_for
 from server.games.tournaments.tournament import TournamentTerms
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import give_role, make_claim, use_claim
@@ -332,7 +332,7 @@ async def test_a_closed_account_can_be_opened_again_for_thirty_days_and_is_delet
     await go(anna, "/host/people/lift", sanction="close1")
     assert "Ben" in await page_of(ben, "/account")
     await decide(anna, person, "close", id="close2")
-    clock.turn(REVERSIBLE_MS - 1)
+    clock.turn(LENGTHS["30d"] - 1)
     assert await delete_closed_accounts(site.store, DAY_MS, site.now()) == 0
     clock.turn(1)
     closed = await site.store.sanctions.find("close2")
