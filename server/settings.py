@@ -284,6 +284,11 @@ class Settings(BaseModel):
         28, description="on how many days of a calendar year somebody may be on vacation; 0: there are no vacations"
     )
     shipped_puzzles: bool = Field(True, description="whether the site has the puzzles that come with the program")
+    fill_puzzles: Annotated[int, Field(ge=0, le=2_000)] = Field(
+        200,
+        description="how many puzzles each form of a variant has at least in the end: where Node is, a process of the"
+        " lowest priority [makes them](operate.md#puzzles); 0: none are made",
+    )
     bots_rated: bool = Field(False, description="whether bots may play rated games, against each other only")
     host_contact: Annotated[str, contact("people reach you")] | None = Field(
         None,

@@ -6,19 +6,23 @@ move win, this is a puzzle, verified like those from games of people. Nothing de
 the number of the game: the same engine makes the same puzzles, so when the rules of a variant change, its files are
 deleted and made anew. It goes on where it was ended: what is found is written game by game. The forms take turns, so
 that all have some early.
+
+A server that fills up its puzzles (`server.web.operation.puzzle_filling`) asks it for the puzzles of a few games, too.
 """
 
 import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from server.cli.engines import running_engine
+from server.cli.site_access import CommandRefused
 from server.games.puzzle_mining import MOST_LINES, NOT_WON, Analyst, Thought, is_mistake, winning_line
-from server.games.shipped_puzzles import FOLDER, form_name, forms_of, puzzle_of_line
+from server.games.shipped_puzzles import FOLDER, GAMES, NO_ENGINE, form_name, forms_of, puzzle_of_line
 from server.rules.catalogue import load_catalogue
 from server.rules.endings import outcome
 from server.rules.movegen.legal import legal_moves, play
@@ -66,12 +70,12 @@ class PuzzleMaker:
         """Plays games until the file has at least `most` puzzles."""
         file = self.folder / f"{form_name(self.variant, self.chess960)}.txt"
         lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-        number = int(lines[0].removeprefix("# games: ")) if lines else 0
+        number = int(lines[0].removeprefix(GAMES)) if lines else 0
         found = lines[1:]
         while len(found) < most:
             number += 1
             found += [line for line in self.puzzles_of_game(analyst, number) if line not in found]
-            file.write_text("\n".join([f"# games: {number}", *found]) + "\n", encoding="utf-8")
+            file.write_text("\n".join([f"{GAMES}{number}", *found]) + "\n", encoding="utf-8")
         sys.stdout.write(f"{file.stem}: {len(found)} puzzles from {number} games\n")
         sys.stdout.flush()
 
@@ -142,11 +146,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("variants", nargs="*", metavar="VARIANT")
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="puzzles of each form")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are")
+    parser.add_argument(
+        "--games",
+        type=int,
+        nargs=2,
+        metavar=("FIRST", "LAST"),
+        help="write the puzzles of the games with these numbers to standard output instead, a line for each",
+    )
+    parser.add_argument("--shuffled", action="store_true", help="with --games: of the 960 form")
+    parser.add_argument("--variants-dir", type=Path, help="the host's own variants")
     asked = parser.parse_args(arguments)
-    variants = load_catalogue()
+    variants = load_catalogue(asked.variants_dir)
     chosen = [variants[name] for name in asked.variants or variants]
-    makers = [PuzzleMaker(one, chess960, asked.folder) for one in chosen for chess960 in forms_of(one)]
-    with running_engine(None) as engine:
+    with ExitStack() as stack:
+        try:
+            engine = stack.enter_context(running_engine(asked.variants_dir))
+        except CommandRefused as refused:
+            parser.exit(NO_ENGINE, f"{refused}\n")
+        if asked.games:
+            maker = PuzzleMaker(chosen[0], asked.shuffled, asked.folder)
+            for number in range(asked.games[0], asked.games[1] + 1):
+                sys.stdout.writelines(f"{line}\n" for line in maker.puzzles_of_game(engine, number))
+            return
+        makers = [PuzzleMaker(one, chess960, asked.folder) for one in chosen for chess960 in forms_of(one)]
         for most in range(A_TURN, asked.most + A_TURN, A_TURN):
             for maker in makers:
                 maker.make_puzzles(engine, min(most, asked.most))

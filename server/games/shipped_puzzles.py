@@ -15,6 +15,10 @@ from server.rules.notation.fen import parse_fen
 from server.rules.variant.variant import Variant
 
 FOLDER: Final = Path(__file__).parent / "puzzles_shipped"
+GAMES: Final = "# games: "
+"""What a file begins with, before the number of games that were searched for its puzzles."""
+NO_ENGINE: Final = 3
+"""The exit code of what makes puzzles where there is no engine."""
 
 
 def forms_of(variant: Variant) -> Sequence[bool]:
@@ -36,6 +40,15 @@ def shipped_puzzles(variant: Variant, now: int) -> Iterator[Puzzle]:
         if file.is_file():
             for line in file.read_text(encoding="utf-8").splitlines()[1:]:
                 yield puzzle_of_line(variant, line, now, chess960)
+
+
+def games_shipped(variant: Variant, chess960: bool) -> int:
+    """Of how many games of a form, numbered from 1, the puzzles came with the program."""
+    file = FOLDER / f"{form_name(variant, chess960)}.txt"
+    if not file.is_file():
+        return 0
+    with file.open(encoding="utf-8") as lines:
+        return int(lines.readline().removeprefix(GAMES))
 
 
 def puzzle_of_line(variant: Variant, line: str, now: int, chess960: bool = False) -> Puzzle:

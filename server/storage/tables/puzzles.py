@@ -185,6 +185,19 @@ class PuzzleStore(TableStore):
         found = [self._table.add_if_new_step(puzzle_document(puzzle)) for puzzle in puzzles]
         await self._table.write(*found, self._games.put_step(flat(searched, key="game")))
 
+    async def begin_search(self, search: Searched, beyond: int) -> bool:
+        """Notes that somebody searches since `search.at`, unless that was done for good, or somebody began at `beyond`
+        or later and may still be at it: of several who ask, one may begin.
+        """
+        if await self._games.add_if_new(flat(search, key="game")):
+            return True
+        began = range(FOR_GOOD + 1, max(FOR_GOOD + 1, beyond))
+        return await self._games.set({"at": search.at}, _id=search.game, at=began) > 0
+
+    async def searches(self, games: Collection[str]) -> Mapping[str, int]:
+        """Since when those of these games (ids) that were searched are noted so, ms; FOR_GOOD: for good."""
+        return {one.game: one.at for one in await self._games.read(searched_of, _id=frozenset(games))}
+
     async def searched_games(self, games: Collection[str]) -> Set[str]:
         """Those of these games (ids) that were searched."""
         return {str(one["_id"]) for one in await self._games.find(_id=frozenset(games))}

@@ -28,6 +28,7 @@ from server.storage.tables.imports import ImportNote, ImportStore
 from server.web.accounts.accounts import NAME_HELD
 from server.web.notifications.notifier import QUIET_MS
 from server.web.operation.host_commands import carry_out_command
+from server.web.operation.puzzle_filling import fill_puzzles
 from server.web.operation.shipped_puzzles import bring_shipped_puzzles
 from server.web.session import ABSOLUTE, IDLE
 from server.web.site import Site
@@ -81,7 +82,9 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
         (FILE_EVERY_S, site.store.archive.file_the_rest),
         (INDEX_EVERY_S, ExplorerIndex(site.store).step),
     )
-    once = [invite_first_host(site), *([bring_shipped_puzzles(site)] if settings.shipped_puzzles else [])]
+    once = [invite_first_host(site)]
+    if settings.shipped_puzzles:
+        once += [bring_shipped_puzzles(site), *([fill_puzzles(site)] if settings.fill_puzzles else [])]
     async with running(*once, *(every(seconds, work) for seconds, work in chores)):
         yield
 

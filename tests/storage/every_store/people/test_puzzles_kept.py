@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from server.games.puzzles import PuzzleStanding, Theme, after_try
 from server.games.rating import Rating
-from server.storage.tables.puzzles import FormStanding, PuzzleTry, Searched
+from server.storage.tables.puzzles import FOR_GOOD, FormStanding, PuzzleTry, Searched
 from tests.support.puzzles import SMOTHERED
 
 NOW = 1_700_000_000_000
@@ -36,6 +36,19 @@ async def test_puzzles_are_kept_once_and_their_game_is_noted_also_after_a_restar
     assert await store.puzzles.searched_games([GAME.game, "none"]) == {GAME.game}
     await store.puzzles.forget_searched("")
     assert await store.puzzles.searched_games([GAME.game, "none"]) == set()
+
+
+async def test_of_several_who_begin_to_search_the_same_one_may_and_another_when_that_takes_too_long(store):
+    begun = await asyncio.gather(*(store.puzzles.begin_search(replace(GAME, at=NOW + one), NOW) for one in range(4)))
+    assert sorted(begun) == [False, False, False, True]
+    since = (await store.puzzles.searches([GAME.game, "other"]))[GAME.game]
+    assert since == NOW + begun.index(True)
+    later = replace(GAME, at=NOW + 9)
+    assert not await store.puzzles.begin_search(later, since)
+    assert await store.puzzles.begin_search(later, since + 1)
+    assert await store.puzzles.searches([GAME.game]) == {GAME.game: NOW + 9}
+    await store.puzzles.keep_puzzles(replace(GAME, at=FOR_GOOD), [SMOTHERED])
+    assert not await store.puzzles.begin_search(replace(GAME, at=NOW + 99), NOW + 50)
 
 
 async def test_those_near_a_rating_are_found_by_form_but_for_some(store):
