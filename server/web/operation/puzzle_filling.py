@@ -129,8 +129,9 @@ async def puzzle_lines(settings: Settings, batch: Batch) -> Sequence[str]:
         stdout=pipe,
         stderr=pipe,
         limit=LONGEST_LINE,
-        # The engine is a process of its own, which ends with this one.
-        start_new_session=True,
+        # Its group has the engine, too, and ends with it. In a session of its own it would be nice to itself alone: Linux
+        # shares a processor among sessions first.
+        process_group=0,
     )
     try:
         with suppress(OSError):

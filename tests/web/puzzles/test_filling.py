@@ -1,6 +1,7 @@
 """A site with an engine makes puzzles until it has enough: each proved, none twice, none where the host wants none."""
 
 import asyncio
+import os
 import sys
 
 import pytest
@@ -9,7 +10,7 @@ from server.games.shipped_puzzles import NO_ENGINE, games_shipped
 from server.settings import Settings
 from server.storage.tables.puzzles import FOR_GOOD, Searched
 from server.web.operation import puzzle_filling
-from server.web.operation.puzzle_filling import GAMES_AT_ONCE, NoEngineHere, fill_form, next_batch
+from server.web.operation.puzzle_filling import GAMES_AT_ONCE, NoEngineHere, fill_form, next_batch, puzzle_lines
 from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 
@@ -79,6 +80,13 @@ async def test_without_an_engine_it_says_so_and_an_engine_that_fails_keeps_nothi
     with pytest.raises(OSError, match="broken"):
         await fill_form(site, CHESS, False)
     assert await number(site) == 0
+
+
+async def test_it_gives_way_to_the_server(site, monkeypatch):
+    """Linux heeds how nice a process is only among those of one session."""
+    engine_that(monkeypatch, "import os; print(os.getsid(0), os.getpgid(0) == os.getpid())")
+    batch = await next_batch(site, CHESS, False)
+    assert await puzzle_lines(site.settings, batch) == [f"{os.getsid(0)} True"]
 
 
 async def test_a_server_that_stops_ends_the_process(site, monkeypatch):
