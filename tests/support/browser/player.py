@@ -33,6 +33,8 @@ POINT = """square => {
     return [area.x + (right + 0.5) * area.width / files, area.y + (down + 0.5) * area.height / ranks];
 }"""
 
+PRESSED_AGAIN = "button => button.addEventListener('click', () => button.click(), { once: true })"
+
 CHOOSE_TAB = """id => {
     const tab = document.getElementById(id);
     if (!tab || tab.hidden || tab.ariaSelected === 'true') return true;
@@ -114,10 +116,10 @@ class Player:
         await self._confirm("#draw")
 
     async def _confirm(self, control):
-        """By the mouse, then by a key, which no shield holds up: the button asks for four seconds only."""
+        """By the mouse, and once more in the same moment, as the button asks for four seconds only."""
         button = self.page.locator(control)
+        await button.evaluate(PRESSED_AGAIN)
         await button.click()
-        await button.press("Enter")
 
     async def join(self):
         await self.page.click("#join-game")
