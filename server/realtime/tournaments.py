@@ -7,6 +7,10 @@ under way with the games themselves. Present is whose page of the tournament ans
 while who has just gone: phones go to sleep for a moment.
 
 All that a process knows of a tournament (`Room`) is read from the store, and read again whenever something has changed.
+
+A section of everyone against everyone is looked at when something has changed in it, and once a minute: it lasts for
+months. Each step of it can be repeated: its games, the section that opens when it has begun, those who withdraw, those
+who came too late for it, and where its winner goes on.
 """
 
 import asyncio
@@ -19,7 +23,7 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from server.games.changes.beginning import new_game
-from server.games.changes.ending import GoBerserk
+from server.games.changes.ending import Abort, GoBerserk, Resign
 from server.games.errors import GameDeleted, Gone, NotAllowed, Refused
 from server.games.player import Player
 from server.games.seeks import Seeker
@@ -27,6 +31,7 @@ from server.games.state import Game
 from server.games.status import Status
 from server.games.terms import Terms
 from server.games.tournaments.formats import FORMATS
+from server.games.tournaments.robin import winner_who_goes_on
 from server.games.tournaments.tournament import (
     MINUTE_MS,
     Act,
@@ -49,6 +54,7 @@ from server.games.tournaments.tournament import (
     Wait,
     abandoned,
     announced,
+    as_withdrawn,
     called_off,
     check_correction,
     check_organiser,
@@ -57,6 +63,7 @@ from server.games.tournaments.tournament import (
     did_not_come,
     finished,
     joined,
+    next_section,
     not_joined,
     result_of,
     result_without_game,
@@ -67,6 +74,8 @@ from server.games.tournaments.tournament import (
     stood_down,
     table_of,
     was_abandoned,
+    withdrawn_early,
+    without,
 )
 from server.realtime.cluster.bus import Deleted, PeopleInTournament, TournamentChanged, WouldMeetAgain
 from server.realtime.moderation import Blocks, Playbans
@@ -83,7 +92,7 @@ from server.realtime.protocol.tournament_messages import (
     TournamentShown,
 )
 from server.realtime.runtime.background import SingleFlight
-from server.realtime.runtime.ids import game_of_board, tournament_of_key
+from server.realtime.runtime.ids import game_of_board, tournament_of_key, tournament_of_section
 from server.realtime.shared import GameObserver, Services
 from server.rules.errors import InvalidFen
 from server.rules.notation.fen import format_fen, shuffled_fen, start_position
@@ -104,6 +113,9 @@ TELL_EVERY_MS: Final = 5_000
 LOOK_EVERY_MS: Final = 5_000
 """How often a tournament is read again that is played or looked at: an account may be deleted, or a notice lost."""
 COMPARE_EVERY_MS: Final = 60_000
+SECTIONS_EVERY_MS: Final = 60_000
+COMPARE_SECTIONS_MS: Final = 10 * MINUTE_MS
+"""How often the sections are looked at in which nothing is known to have changed, and how often their games."""
 TRIES: Final = 5
 FRESH_MS: Final = 20_000
 """A page that comes so soon after its reader was paired leads them to the board: they may not know of it."""
@@ -152,8 +164,8 @@ class TournamentView:
 
 @dataclass(frozen=True, slots=True)
 class ListedTournaments:
-    """What is played, what comes and what was played last. `joined`: how many take part, of those that are not over;
-    `mine`: in which of them the reader does.
+    """What is played, what comes and what was played last, and the `sections` that are open or played by
+    correspondence. `joined`: how many take part, of those that are not over; `mine`: in which of them the reader does.
     """
 
     running: Sequence[Tournament]
@@ -161,6 +173,7 @@ class ListedTournaments:
     finished: Sequence[Tournament]
     joined: Mapping[str, int]
     mine: Set[str]
+    sections: Sequence[Tournament] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,13 +232,21 @@ class Room:
         is known then, so whatever comes between two slices is in the table of whoever brings it.
         """
         format = format_of(self.tournament)
-        for person in tuple(self.entrants if people is None else people):
+        # Whoever withdraws from a section changes what others have.
+        everybody = people is None or self.is_section
+        early = withdrawn_early(self.tournament, self.entrants, self.played)
+        for person in tuple(self.entrants if everybody or people is None else people):
             if (entrant := self.entrants.get(person)) is not None:
-                mine = self.played.get(person, ())
+                mine = without(early, self.played.get(person, ()))
                 self.sheet_of[person] = sheet_of(format, self.tournament, entrant, mine, self.entrants)
                 yield
         self.sheets = table_of(format, self.tournament, self.sheet_of.values())
         self.rev += 1
+
+    @property
+    def is_section(self) -> bool:
+        """Is it one of everyone against everyone, by correspondence?"""
+        return self.tournament.terms.size > 0
 
     def add_pairings(self, pairings: Iterable[Pairing]) -> Set[str]:
         """Takes pairings that are stored and have no result here, and returns who has no game by them (ids)."""
@@ -353,6 +374,9 @@ class Tournaments(GameObserver):
         self._next: NextTournament | None = None
         self._next_at = -NEXT_MS
         self._looked_at = 0
+        self._sections_due: set[str] = set()
+        """Sections in which something has changed."""
+        self._sections_at = -SECTIONS_EVERY_MS
 
     # --- what people ask for ----------------------------------------------------------------------------------------
 
@@ -374,6 +398,10 @@ class Tournaments(GameObserver):
         new_game("", _game_terms(terms, self._variants[terms.variant]), now, organiser, Player("-", "-"))
         await self._services.store.tournaments.announce_tournament(made)
         return made
+
+    async def sections_of(self, tournament: Tournament) -> Sequence[Tournament]:
+        """All sections that belong together with this one, by stage and number. Raises Unavailable."""
+        return await self._services.store.tournaments.sections_of(tournament.event)
 
     async def join(self, tournament: str, seeker: Seeker) -> Entrant:
         """Enters somebody, or lets them go on. Raises KeyError for no such tournament, NotAllowed, Playbanned,
@@ -415,6 +443,8 @@ class Tournaments(GameObserver):
             before = await self._services.store.tournaments.find_entrant(tournament, person)
             if before is None:
                 raise not_joined()
+            if room.is_section and standing is Standing.PAUSED:
+                raise NotInTournament("section_no_pause")
             round_at = max((one.at for one in room.pairings.values()), default=0)
             if standing_in(room.tournament, before, round_at) is standing:
                 return
@@ -569,16 +599,21 @@ class Tournaments(GameObserver):
         of, and their own. Raises Unavailable.
         """
         kept, now = self._services.store.tournaments, self._services.now()
-        parts = await kept.begun(now, limit), await kept.coming(now, limit), await kept.finished(now + 1, limit)
+        parts = (
+            await kept.begun(now, limit),
+            await kept.coming(now, limit),
+            await kept.finished(now + 1, limit),
+            sorted(await kept.sections(), key=lambda one: (one.called, -one.created, one.id)),
+        )
         mine = await kept.joined_of(person, [one.id for part in parts for one in part]) if person else set()
 
         def is_listed(one: Tournament) -> bool:
             is_own = one.id in mine or (person and one.organiser.id == person)
             return self._is_known(one) and bool(is_own or self._may_be_announced(one, now))
 
-        running, coming, over = ([one for one in part if is_listed(one)] for part in parts)
-        joined = {one.id: await kept.count_joined(one.id) for one in (*running, *coming)}
-        return ListedTournaments(running, coming, over, joined, mine & joined.keys())
+        running, coming, over, sections = ([one for one in part if is_listed(one)][:limit] for part in parts)
+        joined = {one.id: await kept.count_joined(one.id) for one in (*running, *coming, *sections)}
+        return ListedTournaments(running, coming, over, joined, mine & joined.keys(), sections)
 
     async def next_up(self) -> NextTournament | None:
         """The one that everybody is told of: that most have joined of those that are played by two or more, else of
@@ -648,7 +683,7 @@ class Tournaments(GameObserver):
         room.people_changed = True
         subscriber.outbox.put(encode(TournamentShown(rev=room.rev)))
         pairing = room.busy.get(subscriber.person or "")
-        if pairing is not None and now - pairing.at < FRESH_MS:
+        if pairing is not None and not room.is_section and now - pairing.at < FRESH_MS:
             room.untold[pairing.game] = pairing
             await self._tell_paired(room)
 
@@ -683,6 +718,7 @@ class Tournaments(GameObserver):
         match notice:
             case TournamentChanged():
                 room.stale = True
+                self._note_due(room)
             case PeopleInTournament(_, node, people):
                 room.elsewhere[node] = frozenset(people), self._services.now()
             case WouldMeetAgain(_, person, at):
@@ -710,7 +746,8 @@ class Tournaments(GameObserver):
         room = await self._room(game.tournament)
         if room is None or game.id in room.results:
             return
-        if game.id not in room.pairings:
+        # In a section it counts whether the loser has withdrawn.
+        if game.id not in room.pairings or room.is_section:
             await self._read(room)
         pairing = room.pairings.get(game.id)
         if pairing is not None and (result := result_of(pairing, game, self._services.now())) is not None:
@@ -718,6 +755,8 @@ class Tournaments(GameObserver):
 
     async def _keep(self, room: Room, result: GameResult) -> None:
         """Stores a result, and has it count; the first one counts, whoever has stored it."""
+        if room.is_section:
+            result = as_withdrawn(result, room.entrants)
         if await self._services.store.tournaments.add_result(room.tournament.id, result):
             if people := room.add_results([result]):
                 await run_sliced(room.fold(people))
@@ -732,7 +771,14 @@ class Tournaments(GameObserver):
         self._tell_changed(tournament)
 
     def _tell_changed(self, tournament: str) -> None:
+        if (room := self._rooms.get(tournament)) is not None:
+            self._note_due(room)
         self._services.bus.tell(TournamentChanged(tournament))
+
+    def _note_due(self, room: Room) -> None:
+        """A section is looked at soon, whichever process has changed something."""
+        if room.is_section and not room.tournament.over:
+            self._sections_due.add(room.tournament.id)
 
     # --- what is known ----------------------------------------------------------------------------------------------
 
@@ -790,7 +836,7 @@ class Tournaments(GameObserver):
         news = found != room.tournament or bool(fresh)
         room.tournament = found
         changed = set(room.keep_entrants(entrants)) | room.keep_acts(acts)
-        if known:
+        if known and not room.is_section:
             room.untold.update({one.game: one for one in fresh if one.is_game and one.game not in room.pairings})
         changed |= room.add_pairings([one for one in fresh if one.game not in room.pairings])
         changed |= room.add_results(results)
@@ -827,7 +873,7 @@ class Tournaments(GameObserver):
         for subscriber, id in late:
             self._services.background.spawn(self._come(subscriber, id))
         now = self._services.now()
-        for tournament in await self._next_to_run(now):
+        for tournament in (*await self._next_to_run(now), *await self._sections_to_run(now)):
             await self._tick_one(tournament, now)
         for room in tuple(self._rooms.values()):
             await self._show(room, now)
@@ -846,6 +892,20 @@ class Tournaments(GameObserver):
         self._looked_at = begin + MOST_AT_ONCE
         chosen = frozenset([*ids, *ids][begin : begin + MOST_AT_ONCE])
         return await self._services.store.tournaments.tournaments_among(chosen)
+
+    async def _sections_to_run(self, now: int) -> Sequence[Tournament]:
+        """The sections in which something has changed, and once in a while all. Raises Unavailable."""
+        kept = self._services.store.tournaments
+        due, self._sections_due = self._sections_due, set()
+        try:
+            if 0 <= now - self._sections_at < SECTIONS_EVERY_MS:
+                return [one for one in await kept.tournaments_among(due) if not one.over]
+            found = await kept.sections()
+        except StoreError:
+            self._sections_due |= due
+            raise
+        self._sections_at = now
+        return found
 
     async def _tick_one(self, tournament: Tournament, now: int) -> None:
         """One that cannot be run holds up no other, whatever is wrong with it. Raises Unavailable."""
@@ -885,19 +945,121 @@ class Tournaments(GameObserver):
             return
         if is_new or self._is_due(room):
             await self._read(room)
-        if is_new or now - room.compared_at >= COMPARE_EVERY_MS:
+        # A section is leased anew each time.
+        if (is_new and not room.is_section) or now - room.compared_at >= self._compare_every(room):
             room.compared_at = now
             await self._compare(room)
+        if room.is_section and room.pairings and not room.tournament.over:
+            await self._go_on_with(room)
         if format_of(room.tournament).is_over(room.tournament, self._field_at(room, now), now):
             # A result that nobody could note, as a process died, is found now or never.
             await self._compare(room)
             # The table as it is from now on: who was not in the last round has a line for it only then.
             table = table_of(format_of(room.tournament), replace(room.tournament, over=now), room.sheet_of.values())
+            if room.is_section:
+                await self._lead_winner_on(room, table)
             if await kept.change_tournament(finished(room.tournament, now, table)):
                 self._note_changed(id)
             return
         if not (room.tournament.over or services.restart.announced):
             await self._pair(room, now)
+
+    def _compare_every(self, room: Room) -> int:
+        return COMPARE_SECTIONS_MS if room.is_section else COMPARE_EVERY_MS
+
+    # --- sections ---------------------------------------------------------------------------------------------------
+
+    async def _go_on_with(self, room: Room) -> None:
+        """What is to be done in a section that has begun, as far as it is not done. Raises Unavailable, Unreadable."""
+        kept, section = self._services.store.tournaments, room.tournament
+        if not section.called:
+            room.stale = True
+            if not await kept.change_tournament(replace(section, called=1, rev=section.rev + 1)):
+                return
+            await self._read(room)
+        if section.stage == 1:
+            await self._open_next(section)
+        seated = {person for one in room.pairings.values() for person in (one.white, one.black)}
+        for entrant in tuple(room.entrants.values()):
+            if entrant.person.id not in seated and not entrant.has_withdrawn:
+                await self._move_on(room, entrant)
+        for pairing in tuple(room.open.values()):
+            for person in (pairing.white, pairing.black):
+                if person in room.entrants and room.entrants[person].has_withdrawn:
+                    await self._end_game(room, pairing, person)
+                    break
+
+    async def _open_next(self, section: Tournament) -> Tournament:
+        """The section that follows this one, opened if need be."""
+        kept, now = self._services.store.tournaments, self._services.now()
+        key = await self._services.store.addresses.signing_key()
+        id = tournament_of_section(key, section.event, section.stage, section.section + 1)
+        if (found := await kept.find_tournament(id)) is not None:
+            return found
+        made = next_section(id, section, section.stage, section.section + 1, now)
+        await kept.open_section(made)
+        return made
+
+    async def _open_section_of(self, section: Tournament, stage: int) -> Tournament | None:
+        """The section of that stage of the same event that can be entered, opened if need be. None: its organiser has
+        ended the last one, and so takes no more entries.
+        """
+        kept = self._services.store.tournaments
+        last = await kept.last_section(section.event, stage)
+        if last is not None:
+            return last if last.is_open_section else None if last.called_off else await self._open_next(last)
+        key = await self._services.store.addresses.signing_key()
+        id = tournament_of_section(key, section.event, stage, 1)
+        made = next_section(id, section, stage, 1, self._services.now())
+        await kept.open_section(made)
+        return made
+
+    async def _move_on(self, room: Room, entrant: Entrant) -> None:
+        """Somebody who has come too late for a section is in the next one."""
+        kept, now = self._services.store.tournaments, self._services.now()
+        to = await self._open_section_of(room.tournament, room.tournament.stage)
+        if to is not None:
+            await self._enter(to, entrant)
+        after = stood_down(entrant, Standing.LEFT, now)
+        if await kept.keep_entrant(room.tournament.id, entrant, after):
+            await self._show_entrant(room, after)
+
+    async def _enter(self, section: Tournament, entrant: Entrant) -> None:
+        """Enters somebody into another section, unless they have been in it."""
+        kept, now = self._services.store.tournaments, self._services.now()
+        if await kept.find_entrant(section.id, entrant.person.id) is None:
+            entered = replace(entrant, joined=now, standing=Standing.IN, at=now)
+            await kept.keep_entrant(section.id, None, entered)
+        self._note_changed(section.id)
+        self._sections_due.add(section.id)
+
+    async def _end_game(self, room: Room, pairing: Pairing, person: str) -> None:
+        """Ends a game of somebody (an id) who has withdrawn."""
+        found = await self._rounds.get(pairing.game)
+        if found is None:
+            return  # `_compare` makes it, or notes that it was deleted
+        color, now = pairing.color_of(person), self._services.now()
+        if found.game.status is not Status.OVER:
+            await found.submit(Resign(color) if found.game.started else Abort(color), now)
+        if (result := result_of(pairing, found.game, now)) is not None:
+            await self._keep(room, result)
+
+    async def _lead_winner_on(self, room: Room, table: Sequence[Sheet]) -> None:
+        """Enters the winner of a section into one of the next stage, if that is played. Which one is stored first."""
+        kept, section = self._services.store.tournaments, room.tournament
+        winner = winner_who_goes_on(table) if section.terms.go_on else None
+        if winner is None:
+            return
+        if not section.led_to:
+            to = await self._open_section_of(section, section.stage + 1)
+            if to is None:
+                return
+            room.stale = True
+            if not await kept.change_tournament(replace(section, led_to=to.id, rev=section.rev + 1)):
+                raise Unreadable(f"section {section.id} has just been changed")
+            await self._read(room)
+        if (to_enter := await kept.find_tournament(room.tournament.led_to)) is not None:
+            await self._enter(to_enter, winner.entrant)
 
     async def _compare(self, room: Room) -> None:
         """Makes the games that a crash left unmade, and notes the results that nobody has noted."""
@@ -957,7 +1119,8 @@ class Tournaments(GameObserver):
             log.error("the game %s of a tournament cannot be made: %s", pairing.game, error)
             await self._keep(room, GameResult(pairing, None, 0, self._services.now(), void=True))
             return
-        room.pages.show_people(encode(TournamentPaired(game=pairing.game)), {pairing.white, pairing.black})
+        if not room.is_section:
+            room.pages.show_people(encode(TournamentPaired(game=pairing.game)), {pairing.white, pairing.black})
 
 
 def _game_terms(terms: TournamentTerms, variant: Variant) -> Terms:

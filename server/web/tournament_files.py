@@ -14,6 +14,7 @@ from typing import Final
 
 from aiohttp import web
 
+from server.games.tournaments.robin import TIES as ROBIN_TIES
 from server.games.tournaments.swiss import TIES, Line, cards_of, starting_numbers
 from server.games.tournaments.tournament import Scoring, Sheet, Tournament
 from server.realtime.tournaments import TournamentView
@@ -27,7 +28,14 @@ from server.web.tournaments import find_view
 COLORS: Final = {Color.WHITE: "w", Color.BLACK: "b", None: "-"}
 NAME: Final = 33
 """Columns of a report for the name of a person."""
-TIE_COLUMNS: Final = {"cut1": "Buchholz cut 1", "buchholz": "Buchholz", "direct": "Direct encounter", "wins": "Wins"}
+TIE_COLUMNS: Final = {
+    "cut1": "Buchholz cut 1",
+    "buchholz": "Buchholz",
+    "direct": "Direct encounter",
+    "wins": "Wins",
+    "sonneborn": "Sonneborn-Berger",
+    "koya": "Koya",
+}
 """In files every language has the same columns, as programs read them."""
 
 
@@ -45,20 +53,28 @@ def csv_rows(view: TournamentView) -> list[list[object]]:
     half = view.tournament.terms.scoring is Scoring.PLAIN
     numbers, rounds = starting_numbers(sheets), view.field.round
     cards = cards_of(sheets, rounds, complete=bool(view.tournament.over)) if in_rounds else {}
-    ties = [TIE_COLUMNS[one] for one in TIES] if in_rounds else []
+    names = TIES if in_rounds else ROBIN_TIES if view.tournament.terms.size else ()
+    ties = [TIE_COLUMNS[one] for one in names]
     heads = [f"Round {at}" for at in range(1, rounds + 1)] if in_rounds else ["Games"]
     rows: list[list[object]] = [["Rank", "Number", "Name", "Rating", "Points", *ties, "Performance", *heads]]
     for place, sheet in enumerate(sheets, 1):
         entrant, lines = sheet.entrant, cards.get(sheet.person, ())
         points = halves(sheet.points) if half else str(sheet.points)
         measures = [
-            str(value) if name == "wins" else halves(value) for name, value in zip(TIES, sheet.ties, strict=False)
+            measure_text(name, value) for name, value in zip(names, sheet.ties or (0,) * len(names), strict=True)
         ]
         played = [f"{numbers.get(one.opponent, '')}{COLORS[one.color].strip('-')}{one.letter}" for one in lines]
         games = played if in_rounds else [str(len(sheet.played))]
         who = [place, numbers[sheet.person], entrant.person.name, entrant.rating, points]
         rows.append([*who, *measures, sheet.performance or "", *games])
     return rows
+
+
+def measure_text(name: str, value: int) -> str:
+    """What somebody has in a tie-break, as a decimal fraction."""
+    if name == "sonneborn":
+        return f"{value / 4:g}"
+    return str(value) if name == "wins" else halves(value)
 
 
 def halves(points: int) -> str:

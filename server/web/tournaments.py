@@ -22,6 +22,7 @@ from server.games.tournaments.tournament import (
     HALF,
     LONGEST_NAME,
     ROUNDS,
+    SIZES,
     Manager,
     Played,
     Scoring,
@@ -60,6 +61,7 @@ from server.web.rendering.problems import Problem, with_status
 from server.web.seeks import seeker
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
+from server.web.tournament_sections import half_words, section_facts, section_name
 
 ROWS: Final = 10
 """Rows of the table on one page."""
@@ -79,7 +81,9 @@ RESTS: Final = (30, 60, 180, 600)
 """Seconds between two rounds that can be chosen."""
 SHOWN_TIES: Final = 2
 """Of what decides where points are equal, so many have a column."""
-MOST_FIELDS: Final = 24
+SECTION_DAYS: Final = (1, 2, 3, 5, 7)
+"""Days for each move that can be chosen for a section."""
+MOST_FIELDS: Final = 28
 MINUTE_MS: Final = 60_000
 
 Tick = Literal["", "yes"]
@@ -91,17 +95,22 @@ class NewTournament(Form):
 
     `clock`: seconds and seconds a move, or "own", which `minutes` and `seconds` say; `starts`: in how many minutes, or
     "at" the time `at`, by a clock that is `zone` minutes behind UTC; `lasts`: minutes, or "own", which `length` says.
-    In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser begins each. `no_show`:
-    minutes to come to the board; "0": as in any game.
+    In a section of everyone against everyone there are `size` people, `days` for each move, `twice` as many games, and
+    winners may `go_on`. In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser
+    begins each. `no_show`: minutes to come to the board; "0": as in any game.
     """
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{8,40}$")]
     zone: Annotated[str, Field(pattern=r"^-?[0-9]{1,4}$")] = "0"
     variant: VariantId
-    format: Literal["arena", "swiss"] = "arena"
+    format: Literal["arena", "swiss", "robin"] = "arena"
     rounds: Digits = "5"
     rest: Digits = "60"
     no_show: Digits = "0"
+    days: Digits = "3"
+    size: Digits = "5"
+    twice: Tick = ""
+    go_on: Tick = ""
     clock: Annotated[str, Field(pattern=r"^([0-9]{1,5}\+[0-9]{1,3}|own)$")]
     minutes: Digits = ""
     seconds: Digits = ""
@@ -245,6 +254,7 @@ async def list_page(request: web.Request) -> web.Response:
         "tournaments/tournaments.html",
         running=[line_of(request, one, listed) for one in listed.running],
         coming=[line_of(request, one, listed) for one in listed.coming],
+        sections=[line_of(request, one, listed) for one in listed.sections],
         finished=[line_of(request, one, listed) for one in listed.finished],
         emblems=emblems(site.variants),
     )
@@ -253,7 +263,11 @@ async def list_page(request: web.Request) -> web.Response:
 def line_of(request: web.Request, tournament: Tournament, listed: ListedTournaments) -> Line:
     """A tournament as the list shows it."""
     language, terms = language_of(request), tournament.terms
-    if not tournament.over:
+    if tournament.is_open_section:
+        people = language.plain("tournaments.entered_of", n=listed.joined[tournament.id], of=terms.size)
+    elif terms.size and not tournament.over:
+        people = language.plain("tournaments.section_on")
+    elif not tournament.over:
         people = language.plain("tournaments.joined_n", n=listed.joined[tournament.id])
     elif tournament.called_off:
         people = language.plain("tournaments.called_off")
@@ -264,10 +278,10 @@ def line_of(request: web.Request, tournament: Tournament, listed: ListedTourname
     when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=terms.starts)
     return Line(
         id=tournament.id,
-        name=terms.name,
+        name=section_name(language, tournament),
         variant=terms.variant,
         words=" · ".join(terms_words(request, terms)),
-        at=terms.starts,
+        at=0 if terms.size else terms.starts,
         instant=instant(terms.starts) or "",
         time=f"{when:%H:%M}",
         day=f"{language.day(when.date())}, UTC",
@@ -281,10 +295,17 @@ def terms_words(request: web.Request, terms: TournamentTerms) -> list[str]:
     """What was announced, in a few words each."""
     language = language_of(request)
     name = variant_names(request).get(terms.variant, terms.variant)
-    return [
+    words = [
         f"{name} 960" if terms.chess960 else name,
         clock_words(terms.control, language),
         language.plain("terms.rated" if terms.rated else "terms.casual"),
+    ]
+    if terms.size:
+        each = language.plain("tournaments.twice_each" if terms.twice else "tournaments.once_each")
+        on = [language.plain("tournaments.winner_goes_on")] if terms.go_on else []
+        return [*words, language.plain("tournaments.section_players", n=terms.size), each, *on]
+    return [
+        *words,
         language.plain("tournaments.rounds", n=terms.rounds)
         if terms.rounds
         else language.plain("tournaments.minutes", n=terms.minutes),
@@ -327,6 +348,8 @@ async def show_form(request: web.Request, form: NewTournament, problem: Refusal 
         rests=[(seconds, language.plain("tournaments.rest_of", time=time_words(seconds))) for seconds in RESTS],
         rounds=ROUNDS,
         no_shows=NO_SHOWS,
+        sizes=SIZES,
+        days=[(n, language.plain("tournaments.days_n", n=n)) for n in SECTION_DAYS],
         longest_name=LONGEST_NAME,
     )
     return with_status(page, problem)
@@ -360,7 +383,10 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
         raise Problem(400, "unknown_variant")
     name = clean(form.name)[:LONGEST_NAME].strip()
     clock = f"{60 * int(form.minutes or 0)}+{int(form.seconds or 0)}" if form.clock == "own" else form.clock
-    if form.starts != "at":
+    in_section = form.format == "robin"
+    if in_section:
+        starts = now
+    elif form.starts != "at":
         starts = now + int(form.starts) * MINUTE_MS
     elif form.at:
         try:
@@ -370,26 +396,30 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
         starts = round(naive.timestamp() * 1000) + int(form.zone) * MINUTE_MS
     else:
         raise Problem(400, "tournament_no_date")
-    in_rounds = form.format == "swiss"
+    in_rounds, in_arena = form.format == "swiss", form.format == "arena"
     called = language_of(request).plain(f"tournaments.{form.format}_of", variant=variant_names(request)[variant.id])
     return TournamentTerms(
         name=name or called,
         format=form.format,
         variant=variant.id,
         chess960=form.chess960 == "yes" and variant.chess960,
-        control=control_of(clock),
+        control=TimeControl.correspondence(int(form.days or 0)) if in_section else control_of(clock),
         rated=form.rated == "yes",
         starts=starts,
-        minutes=0 if in_rounds else int((form.length or 0) if form.lasts == "own" else form.lasts),
-        scoring=Scoring.PLAIN if in_rounds else Scoring(form.scoring),
-        berserk=form.berserk == "yes" and not in_rounds,
-        late=form.late == "yes" or in_rounds,
+        minutes=0 if not in_arena else int((form.length or 0) if form.lasts == "own" else form.lasts),
+        scoring=Scoring(form.scoring) if in_arena else Scoring.PLAIN,
+        berserk=form.berserk == "yes" and in_arena,
+        late=form.late == "yes" or not in_arena,
         lowest=int(form.lowest or 0),
         highest=int(form.highest or 0),
         # None at all would make an arena of it.
         rounds=(int(form.rounds or 0) or -1) if in_rounds else 0,
         rest_s=int(form.rest or 0) if in_rounds else 0,
         no_show_s=60 * int(form.no_show or 0) if in_rounds else 0,
+        # None at all would make an arena of it.
+        size=(int(form.size or 0) or -1) if in_section else 0,
+        twice=form.twice == "yes" and in_section,
+        go_on=form.go_on == "yes" and in_section,
     )
 
 
@@ -403,8 +433,10 @@ async def show_tournament(request: web.Request, problem: Refusal | None) -> web.
     site, language = request.app[SITE], language_of(request)
     view = await find_view(request)
     visitor = await site.sessions.find(request)
-    facts = page_facts(request, view, visitor)
     terms = view.tournament.terms
+    if terms.size:
+        return await show_section(request, view, visitor, problem)
+    facts = page_facts(request, view, visitor)
     page = await as_page(
         request,
         "tournaments/tournament.html",
@@ -421,6 +453,30 @@ async def show_tournament(request: web.Request, problem: Refusal | None) -> web.
         ties=[language.plain(f"tournaments.tie_{one}") for one in TIES[:SHOWN_TIES]] if terms.rounds else [],
         files=("csv", "trf", "pgn") if view.tournament.terms.rounds else ("csv", "pgn"),
         manages=not view.tournament.over and await may_manage(site, visitor, view.tournament),
+    )
+    return with_status(page, problem)
+
+
+async def show_section(
+    request: web.Request, view: TournamentView, visitor: Visitor | None, problem: Refusal | None
+) -> web.Response:
+    """The page of a section of everyone against everyone."""
+    site, language, tournament = request.app[SITE], language_of(request), view.tournament
+    person = "" if visitor is None or visitor.user.guest else visitor.user.id
+    running = await site.store.running_of(person) if person in view.entrants else ()
+    sections = await site.live.tournaments.sections_of(tournament)
+    page = await as_page(
+        request,
+        "tournaments/section.html",
+        problem=problem,
+        tournament=tournament,
+        name=section_name(language, tournament),
+        terms=terms_words(request, tournament.terms),
+        facts=section_facts(language, view, person, running, sections),
+        variant=variant_names(request).get(tournament.terms.variant, tournament.terms.variant),
+        scoring=scoring_words(language, tournament.terms.scoring),
+        rules=rule_words(language, tournament.terms),
+        manages=not tournament.over and await may_manage(site, visitor, tournament),
     )
     return with_status(page, problem)
 
@@ -564,13 +620,16 @@ def rule_words(language: Language, terms: TournamentTerms) -> list[str]:
         kind = "both" if low and high else "from" if low else "to"
         bounds = language.plain(f"tournaments.range_{kind}", n=low or high, low=low, high=high)
         rules.append(language.plain("tournaments.range", range=bounds))
+    if terms.size:
+        said = ["begin", "lots", "first", "withdraw", "ties", *(["goes_on"] if terms.go_on else [])]
+        return rules + [language.plain(f"tournaments.robin_{one}_rule") for one in said]
     if terms.rounds:
         rest = language.plain("tournaments.rest_rule", time=time_words(terms.rest_s)) if terms.rest_s else ""
         rules += [rest or language.plain("tournaments.by_hand_rule")]
         if terms.no_show_s:
             rules.append(language.plain("tournaments.no_show_rule", n=terms.no_show_s // 60))
-        said = ("free_rule", "excused_rule", "absent", "ties_rule")
-        return rules + [language.plain(f"tournaments.{one}") for one in said]
+        of_swiss = ("free_rule", "excused_rule", "absent", "ties_rule")
+        return rules + [language.plain(f"tournaments.{one}") for one in of_swiss]
     if terms.scoring is Scoring.ARENA:
         rules += [language.plain("tournaments.doubling"), language.plain("tournaments.short_draws")]
     if terms.scoring is Scoring.CHILDREN:
@@ -694,10 +753,7 @@ def cell_of(language: Language, played: Played, scoring: Scoring) -> Cell:
 
 def points_words(points: int, scoring: Scoring) -> str:
     """Points as a table writes them; with the plain scoring they are halves."""
-    if scoring is not Scoring.PLAIN:
-        return str(points)
-    whole, half = divmod(points, 2)
-    return f"{whole or '' if half else whole}{'½' if half else ''}"
+    return half_words(points) if scoring is Scoring.PLAIN else str(points)
 
 
 def time_words(seconds: int) -> str:

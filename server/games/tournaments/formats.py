@@ -3,6 +3,7 @@
 from typing import Final
 
 from server.games.tournaments.arena import ARENA
+from server.games.tournaments.robin import ROBIN
 from server.games.tournaments.swiss import SWISS
 
-FORMATS: Final = {"arena": ARENA, "swiss": SWISS}
+FORMATS: Final = {"arena": ARENA, "swiss": SWISS, "robin": ROBIN}

@@ -146,19 +146,22 @@ def wins(tie: Tie, person: str) -> int:
 
 TIES: Final = ("cut1", "buchholz", "direct", "wins")
 """What decides where points are equal, in this order: ids of words (`tournaments.tie_…`)."""
-MEASURES: Final[Mapping[str, Callable[[Tie, str], int]]] = {"cut1": buchholz_cut, "buchholz": buchholz, "wins": wins}
+Measures: TypeAlias = Mapping[str, Callable[[Tie, str], int]]
+MEASURES: Final[Measures] = {"cut1": buchholz_cut, "buchholz": buchholz, "wins": wins}
 """Those that look at one person; `direct` looks at all who are equal."""
 
 
-def ranked(cards: Cards, ratings: Mapping[str, int]) -> Sequence[tuple[str, tuple[int, ...]]]:
-    """People (ids), the best first, each with what they have in each of TIES; then the higher rating is ahead."""
+def ranked(
+    cards: Cards, ratings: Mapping[str, int], ties: Sequence[str] = TIES, measures: Measures = MEASURES
+) -> Sequence[tuple[str, tuple[int, ...]]]:
+    """People (ids), the best first, each with what they have in each of the `ties`; then the higher rating is ahead."""
     tie = tie_of(cards)
     values: dict[str, list[int]] = {person: [] for person in cards}
     groups = _split(cards, lambda person: tie.points[person])
-    for name in TIES:
+    for name in ties:
         parted = []
         for group in groups:
-            measure = MEASURES.get(name)
+            measure = measures.get(name)
             of = {person: measure(tie, person) for person in group} if measure else _direct(group, cards)
             for person in group:
                 values[person].append(of[person])

@@ -29,6 +29,10 @@ NO_SHOWS_S: Final = range(60, 3_601)
 """Seconds after which who has not come to the board loses, where the organiser has chosen that."""
 MOST_ROUNDS_MS: Final = 14 * 24 * 60 * MINUTE_MS
 """When a tournament in rounds ends at last, whatever its organiser has forgotten."""
+SIZES: Final = range(4, 8)
+"""How many people may be in a section of everyone against everyone."""
+SECTION_MS: Final = 10 * 365 * 24 * 60 * MINUTE_MS
+"""A section has neither start nor end by the clock: both are so far away that whatever looks at them passes it by."""
 FREE: Final = "+"
 HALF: Final = "="
 """In the place of Black, where somebody has no game in a round: left over, or excused."""
@@ -94,6 +98,9 @@ class TournamentTerms:
     `lowest`, `highest`: the ratings that an entrant may have at least and at most; 0: any. `rounds`: how many, 0 where
     people are paired by the `minutes`; `rest_s`: seconds from one round to the next, 0: the organiser begins each;
     `no_show_s`: seconds that players have to come to the board, 0: as in any game.
+
+    `size`: how many people are in a section where all meet all by correspondence, 0 elsewhere; there, `twice`: do any
+    two play two games? `go_on`: do the winners of sections meet in others?
     """
 
     name: str
@@ -112,6 +119,14 @@ class TournamentTerms:
     rounds: int = 0
     rest_s: int = 0
     no_show_s: int = 0
+    size: int = 0
+    twice: bool = False
+    go_on: bool = False
+
+    @property
+    def games_each(self) -> int:
+        """How many games one person has in a section."""
+        return (self.size - 1) * (2 if self.twice else 1)
 
     @property
     def game_ms(self) -> int:
@@ -128,7 +143,12 @@ class TournamentTerms:
 class Tournament:
     """`ends`: when pairing ends, later than announced if the server was down; `over`: since when it is over, 0 if it is
     not; `called_off`: without having been played to the end; `winner`: who was first when it was over, None: nobody
-    played. `called`: the last round that its organiser has begun. `rev` counts the changes from 1.
+    played. `called`: the last round that its organiser has begun, or 1 for a section that has. `rev` counts the changes
+    from 1.
+
+    Of a section: `event` is the id of the first one of those that belong together, and `stage` and `section` are its
+    place among them, from 1: winners go on from stage to stage. `led_to`: the section (an id) that its winner has gone
+    on to, "" for none.
     """
 
     id: str
@@ -141,10 +161,19 @@ class Tournament:
     called: int = 0
     rev: int = 1
     winner: Player | None = None
+    event: str = ""
+    stage: int = 0
+    section: int = 0
+    led_to: str = ""
+
+    @property
+    def is_open_section(self) -> bool:
+        """Is it a section that has not begun?"""
+        return self.terms.size > 0 and not self.called and not self.over
 
     def has_started(self, now: int) -> bool:
-        """Is it time to play, or was it?"""
-        return now >= self.terms.starts
+        """Is it time to play, or was it? A section has started once it was full."""
+        return self.called > 0 if self.terms.size else now >= self.terms.starts
 
     def is_played(self, now: int) -> bool:
         """Has it begun, and is not over?"""
@@ -178,6 +207,11 @@ class Entrant:
     joined: int
     standing: Standing = Standing.IN
     at: int = 0
+
+    @property
+    def has_withdrawn(self) -> bool:
+        """Have they left, or been taken out?"""
+        return self.standing in (Standing.LEFT, Standing.OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,6 +433,7 @@ class WaitReason(StrEnum):
     ROUND_ENDS = "round_ends"
     NEXT_ROUND = "next_round"
     BY_HAND = "by_hand"
+    NOT_FULL = "not_full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,14 +470,48 @@ def standings(
 ) -> Sequence[Sheet]:
     """The table, the best first, from scratch."""
     played = results_by_person(results)
+    early = withdrawn_early(tournament, entrants, played)
     return table_of(
         format,
         tournament,
         (
-            sheet_of(format, tournament, entrant, played.get(person, ()), entrants)
+            sheet_of(format, tournament, entrant, without(early, played.get(person, ())), entrants)
             for person, entrant in entrants.items()
         ),
     )
+
+
+def withdrawn_early(
+    tournament: Tournament, entrants: Mapping[str, Entrant], played: Mapping[str, Sequence[GameResult]]
+) -> Set[str]:
+    """Who has withdrawn from a section (ids) before they had played more than half of their games: none of them counts.
+    `played`: the results of each person.
+    """
+    if not tournament.terms.size:
+        return frozenset()
+    early = set()
+    for person, entrant in entrants.items():
+        if entrant.has_withdrawn:
+            own = [one for one in played.get(person, ()) if not one.void]
+            came = sum(one.absent is not one.pairing.color_of(person) for one in own)
+            if 2 * came <= tournament.terms.games_each:
+                early.add(person)
+    return early
+
+
+def without(people: Set[str], results: Iterable[GameResult]) -> Sequence[GameResult]:
+    """The results in which none of these people (ids) has a part."""
+    return [one for one in results if one.pairing.white not in people and one.pairing.black not in people]
+
+
+def as_withdrawn(result: GameResult, entrants: Mapping[str, Entrant]) -> GameResult:
+    """The result of a game in a section as it is stored: who has withdrawn has not played what they lose."""
+    if result.winner is None or result.void:
+        return result
+    loser = result.winner.other
+    person = result.pairing.white if loser is Color.WHITE else result.pairing.black
+    has_withdrawn = person in entrants and entrants[person].has_withdrawn
+    return replace(result, absent=loser) if has_withdrawn else result
 
 
 def table_of(format: Format, tournament: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
@@ -514,10 +583,15 @@ def standing_in(tournament: Tournament, entrant: Entrant, round_at: int) -> Stan
 def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> None:
     """Raises BadTerms or BadClock for what cannot be announced at `now`."""
     terms.control.validate()
-    if not terms.control.by_the_minute or terms.control.has_odds:
-        raise BadTournament("tournament_clock")
     if not terms.name:
         raise BadTournament("tournament_unnamed")
+    if 0 < terms.highest < terms.lowest:
+        raise BadTerms("seek_range")
+    if terms.format == "robin":
+        _check_section(terms)
+        return
+    if not terms.control.by_the_minute or terms.control.has_odds:
+        raise BadTournament("tournament_clock")
     if terms.rounds:
         _check_rounds(terms)
     elif terms.minutes not in MINUTES:
@@ -526,8 +600,15 @@ def check_terms(terms: TournamentTerms, now: int, most_ms: int = LATEST_MS) -> N
         raise BadTournament("tournament_too_short", n=FEWEST_GAMES)
     if not now + SOONEST_MS <= terms.starts <= now + most_ms:
         raise BadTournament("tournament_start", n=most_ms // (24 * 60 * MINUTE_MS))
-    if 0 < terms.highest < terms.lowest:
-        raise BadTerms("seek_range")
+
+
+def _check_section(terms: TournamentTerms) -> None:
+    if not terms.control.by_days:
+        raise BadTournament("tournament_days")
+    if terms.size not in SIZES:
+        raise BadTournament("tournament_size", least=SIZES.start, most=SIZES.stop - 1)
+    if terms.scoring is not Scoring.PLAIN or terms.berserk or terms.rounds or terms.minutes:
+        raise BadTournament("tournament_variant")
 
 
 def _check_rounds(terms: TournamentTerms) -> None:
@@ -544,8 +625,17 @@ def _check_rounds(terms: TournamentTerms) -> None:
 
 def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> Tournament:
     """The tournament as it is first stored."""
+    if terms.size:
+        never = now + SECTION_MS
+        return Tournament(id, organiser, replace(terms, starts=never), now, never, event=id, stage=1, section=1)
     lasts = MOST_ROUNDS_MS if terms.rounds else terms.minutes * MINUTE_MS
     return Tournament(id, organiser, terms, created=now, ends=terms.starts + lasts)
+
+
+def next_section(id: str, before: Tournament, stage: int, section: int, now: int) -> Tournament:
+    """Another section of the same event, as it is first stored."""
+    made = announced(id, before.organiser, before.terms, now)
+    return replace(made, event=before.event, stage=stage, section=section)
 
 
 def joined(
@@ -565,6 +655,10 @@ def joined(
     check_open(tournament, now)
     if not seeker.registered:
         raise RegisteredOnly
+    if tournament.terms.size and (begun or tournament.called):
+        raise NotInTournament("section_begun")
+    if tournament.stage > 1 and before is None:
+        raise NotInTournament("section_winners")
     if before is not None:
         if before.standing is Standing.OUT:
             raise NotInTournament("tournament_out")

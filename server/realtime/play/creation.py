@@ -248,18 +248,23 @@ class NewGames:
 
     async def make_tournament_game(self, made: Game, tournament: str, no_show_ms: int = 0) -> None:
         """Makes and publishes a game of a tournament (an id); repeating it changes nothing. Its first moves are due
-        soon, but not before `no_show_ms` are over: whoever does not come to the board loses it.
+        soon, but not before `no_show_ms` are over: whoever does not come to the board loses it. In a correspondence
+        game there is time, and both are told of it wherever they are.
 
         Raises Gone if its id is another game's; Unavailable.
         """
-        unhurried = await has_newcomer(self._services.store.ratings, made)
-        game, _ = both_here(replace(made, tournament=tournament), made.created, unhurried=unhurried)
-        game = replace(game, expires=max(game.expires or 0, made.created + no_show_ms))
+        game = replace(made, tournament=tournament)
+        if made.terms.control.by_days:
+            game = await with_chosen_flagging(game, self._services.store.accounts)
+        else:
+            unhurried = await has_newcomer(self._services.store.ratings, made)
+            game, _ = both_here(game, made.created, unhurried=unhurried)
+            game = replace(game, expires=max(game.expires or 0, made.created + no_show_ms))
         game, first = await self._create(game)
         self._services.show_game(game)
         self._services.bus.tell(game_stored(game))
         if first:
-            self._services.events.publish(Paired(game, ()))
+            self._services.events.publish(Paired(game, game.players if game.terms.control.by_days else ()))
 
     async def _create(self, game: Game) -> tuple[Game, bool]:
         """The game as it is stored, and whether this process has made it. If another one has, that tells of it, and

@@ -37,6 +37,11 @@ def tournament_of_key(key: bytes, organiser: str, asked: str) -> str:
     return _keyed_id(key, f"tournament {organiser} {asked}".encode())
 
 
+def tournament_of_section(key: bytes, event: str, stage: int, section: int) -> str:
+    """The id of a section that opens by itself, by its place among those of an event (an id)."""
+    return _keyed_id(key, f"section {event} {stage} {section}".encode())
+
+
 def _keyed_id(key: bytes, content: bytes) -> str:
     return own_id(int.from_bytes(hmac.digest(key, content, "sha256")))
 

@@ -498,6 +498,19 @@ SCRIPTS = (
     """
     ALTER TABLE notices ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
     """,
+    # days, size, twice, go_on: of a section of everyone against everyone; event, stage, section, led_to: its place.
+    """
+    ALTER TABLE tournaments ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN twice INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN go_on INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN event TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tournaments ADD COLUMN stage INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN section INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tournaments ADD COLUMN led_to TEXT NOT NULL DEFAULT '';
+    CREATE INDEX tournaments_by_size ON tournaments (over, size);
+    CREATE INDEX tournaments_by_event ON tournaments (event, stage, section);
+    """,
 )
 
 CHANGE = re.compile(

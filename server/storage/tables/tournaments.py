@@ -17,6 +17,7 @@ from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.player import DELETED_NAME, Player
 from server.games.tournaments.tournament import (
     A_DAY,
+    LATEST_MS,
     MOST_OPEN,
     Act,
     ActKind,
@@ -47,7 +48,9 @@ NOBODY: Final[FlatRecord] = {"node": "", "leased": 0, "term": 0}
 
 def tournament_of(fields: Fields) -> Tournament:
     """The tournament of stored fields. Raises as `fields` says, also for an impossible clock."""
-    control = TimeControl.realtime(number(fields, "initial"), number(fields, "increment"))
+    days = number(fields, "days")
+    realtime = TimeControl.realtime(number(fields, "initial"), number(fields, "increment"))
+    control = TimeControl.correspondence(days) if days else realtime
     control.validate()
     terms = TournamentTerms(
         name=text(fields, "name"),
@@ -66,6 +69,9 @@ def tournament_of(fields: Fields) -> Tournament:
         rounds=number(fields, "rounds"),
         rest_s=number(fields, "rest_s"),
         no_show_s=number(fields, "no_show_s"),
+        size=number(fields, "size"),
+        twice=flag(fields, "twice"),
+        go_on=flag(fields, "go_on"),
     )
     return Tournament(
         id=text(fields, "_id"),
@@ -78,6 +84,10 @@ def tournament_of(fields: Fields) -> Tournament:
         called=number(fields, "called"),
         rev=number(fields, "rev"),
         winner=Player(winner, text(fields, "winner_name")) if (winner := text(fields, "winner")) else None,
+        event=text(fields, "event"),
+        stage=number(fields, "stage"),
+        section=number(fields, "section"),
+        led_to=text(fields, "led_to"),
     )
 
 
@@ -94,6 +104,7 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "chess960": int(terms.chess960),
         "initial": terms.control.initial_ms[0],
         "increment": terms.control.increment_ms[0],
+        "days": terms.control.days or 0,
         "rated": int(terms.rated),
         "starts": terms.starts,
         "minutes": terms.minutes,
@@ -105,6 +116,9 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "rounds": terms.rounds,
         "rest_s": terms.rest_s,
         "no_show_s": terms.no_show_s,
+        "size": terms.size,
+        "twice": int(terms.twice),
+        "go_on": int(terms.go_on),
         "created": tournament.created,
         "ends": tournament.ends,
         "over": tournament.over,
@@ -113,6 +127,10 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "rev": tournament.rev,
         "winner": "" if tournament.winner is None else tournament.winner.id,
         "winner_name": "" if tournament.winner is None else tournament.winner.name,
+        "event": tournament.event,
+        "stage": tournament.stage,
+        "section": tournament.section,
+        "led_to": tournament.led_to,
     }
 
 
@@ -229,10 +247,17 @@ TOURNAMENTS: Final = RecordKind(
     typed_fields(
         "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
         " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev winner winner_name"
-        " #rounds #rest_s #called #no_show_s"
+        " #rounds #rest_s #called #no_show_s #days #size #twice #go_on event #stage #section led_to"
     ),
-    added={"winner": "", "winner_name": "", "rounds": 0, "rest_s": 0, "called": 0, "no_show_s": 0},
-    indexes=("over starts", "owner created", "owner over", "winner over"),
+    added={
+        **dict.fromkeys(("winner", "winner_name", "event", "led_to"), ""),
+        **dict.fromkeys(("rounds", "rest_s", "called", "no_show_s", "days"), 0),
+        **dict.fromkeys(("size", "twice", "go_on", "stage", "section"), 0),
+    },
+    indexes=(
+        *("over starts", "over size", "owner created", "owner over", "winner over"),
+        "event stage section",
+    ),
     read=tournament_of,
 )
 ENTRANTS: Final = RecordKind(
@@ -288,12 +313,13 @@ class TournamentStore(OwnedTableStore):
         owner, now = tournament.organiser.id, tournament.created
         since, quota = at_least(now - DAY_MS), Quota(owner, "tournaments", A_DAY)
         if not await self._quotas.admit_record(
-            quota, self._table, tournament.id, now, "created _id", owner=owner, created=since
+            quota, self._table, tournament.id, now, "created _id", owner=owner, created=since, section=below(2)
         ):
             raise too_many_a_day()
         quota = Quota(owner, "open_tournaments", MOST_OPEN)
+        # Of sections that belong together the first one stands for all: the others open by themselves.
         if not await self._quotas.admit_record(
-            quota, self._table, tournament.id, now, "created _id", owner=owner, over=0
+            quota, self._table, tournament.id, now, "created _id", owner=owner, over=0, section=below(2)
         ):
             raise too_many_open()
 
@@ -302,21 +328,39 @@ class TournamentStore(OwnedTableStore):
         return await self._table.read_one(tournament_of, tournament)
 
     async def begun(self, now: int, limit: int) -> Sequence[Tournament]:
-        """Those that have started and are not over, by their start."""
+        """Those that have started and are not over, by their start; no sections."""
         return await self._table.read(tournament_of, "starts", limit, over=0, starts=below(now + 1))
 
     async def all_begun(self, now: int) -> Sequence[str]:
-        """The ids of all that have started and are not over, by their start."""
+        """The ids of all that have started and are not over, by their start; no sections."""
         found = await self._table.find("starts", only=("starts",), over=0, starts=below(now + 1))
         return [text(one, "_id") for one in found]
+
+    async def open_section(self, section: Tournament) -> bool:
+        """Stores another section of an event, unless that is stored. Was it not?"""
+        return await self._table.add_if_new({**tournament_document(section), **NOBODY})
+
+    async def last_section(self, event: str, stage: int) -> Tournament | None:
+        """The last section of that stage of an event (an id); None: there is none yet."""
+        found = await self._table.read(tournament_of, "section-", 1, event=event, stage=stage)
+        return next(iter(found), None)
+
+    async def sections_of(self, event: str) -> Sequence[Tournament]:
+        """All sections of an event (an id), by stage and number."""
+        return await self._table.read(tournament_of, "stage section", event=event)
+
+    async def sections(self) -> Sequence[Tournament]:
+        """The sections that are not over."""
+        return await self._table.read(tournament_of, over=0, size=at_least(1))
 
     async def tournaments_among(self, ids: Set[str]) -> Sequence[Tournament]:
         """Those of these ids."""
         return await self._table.read(tournament_of, _id=frozenset(ids)) if ids else ()
 
     async def coming(self, now: int, limit: int) -> Sequence[Tournament]:
-        """Those that have not started and are not over, by their start."""
-        return await self._table.read(tournament_of, "starts", limit, over=0, starts=at_least(now + 1))
+        """Those that have not started and are not over, by their start; no sections."""
+        announced = range(now + 1, now + 2 * LATEST_MS)
+        return await self._table.read(tournament_of, "starts", limit, over=0, starts=announced)
 
     async def finished(self, before: int, limit: int) -> Sequence[Tournament]:
         """Those that were over before then, the last one first."""

@@ -20,12 +20,14 @@ from server.games.tournaments.tournament import (
     GameResult,
     Pairing,
     Played,
+    Scoring,
     Sheet,
     Standing,
     TournamentTerms,
     announced,
     called_off,
     finished,
+    next_section,
     stood_down,
 )
 from server.rules.variant.pieces import Color
@@ -178,3 +180,46 @@ async def test_a_damaged_tournament_is_left_out(store, field):
     await store.tournaments.announce_tournament(replace(CUP, id="other"))
     await store.tournaments._table.set({field: 2**62}, _id="cup")
     assert [one.id for one in await store.tournaments.begun(START, 9)] == ["other"]
+
+
+async def test_sections_of_an_event_are_found_by_their_place_and_those_that_are_open(store):
+    kept, days = store.tournaments, TimeControl.correspondence(3)
+    terms = TournamentTerms("Club", "robin", "chess", False, days, True, START, 0, Scoring.PLAIN, berserk=False, size=5)
+    first = announced("first", ANNA, terms, START)
+    await kept.announce_tournament(first)
+    second, final = next_section("second", first, 1, 2, START + 1), next_section("final", first, 2, 1, START + 2)
+    assert [await kept.open_section(one) for one in (second, final, second)] == [True, True, False]
+    assert await kept.find_tournament("second") == second
+    assert [one.id for one in await kept.sections_of("first")] == ["first", "second", "final"]
+    assert (await kept.last_section("first", 1), await kept.last_section("first", 3)) == (second, None)
+    assert await kept.change_tournament(replace(first, called=1, led_to="final", rev=2))
+    assert {one.id: (one.called, one.led_to) for one in await kept.sections()} == {
+        "first": (1, "final"),
+        "second": (0, ""),
+        "final": (0, ""),
+    }
+    assert await kept.change_tournament(called_off(second, START + 9))
+    assert {one.id for one in await kept.sections()} == {"first", "final"}
+    # They have no time at which they start.
+    assert (list(await kept.all_begun(START)), list(await kept.begun(START, 9))) == ([], [])
+    assert not list(await kept.coming(START - 1, 9))
+
+
+async def test_what_opens_by_itself_takes_none_of_what_its_organiser_may_announce(store):
+    days = TimeControl.correspondence(3)
+    terms = TournamentTerms("Club", "robin", "chess", False, days, True, START, 0, Scoring.PLAIN, berserk=False, size=5)
+    first = announced("first", ANNA, terms, START)
+    await store.tournaments.announce_tournament(first)
+    for number in range(2, MOST_OPEN + 3):
+        await store.tournaments.open_section(next_section(f"s{number}", first, 1, number, START))
+    await store.tournaments.announce_tournament(CUP)
+
+
+async def test_the_end_of_a_section_does_not_move_however_seldom_it_is_looked_at(store):
+    days = TimeControl.correspondence(3)
+    terms = TournamentTerms("Club", "robin", "chess", False, days, True, START, 0, Scoring.PLAIN, berserk=False, size=5)
+    section = announced("first", ANNA, terms, START)
+    await store.tournaments.announce_tournament(section)
+    assert await store.tournaments.lease("first", "one", START, START + 10)
+    assert await store.tournaments.lease("first", "two", START + 60_000, START + 60_010)
+    assert (await store.tournaments.find_tournament("first")).ends == section.ends

@@ -168,7 +168,7 @@ async def give_desk(hand):
 
 async def give_tournament(hand):
     """An arena and a Swiss that begin soon, each with a result, and a wave of the arena whose process has died before
-    it made the games.
+    it made the games; and a section that is full.
     """
     ids, store, now = hand.world.ids, hand.site.store.tournaments, hand.site.site.now()
     shared = ("chess", False, TimeControl.realtime(60_000, 0), False, now + SOON_MS)
@@ -189,6 +189,11 @@ async def give_tournament(hand):
             if wave == 1:
                 assert await store.add_result(cup.id, GameResult(pairing, Color.WHITE, 30, terms.starts))
                 ids[f"{kind}_game"] = game
+    days = ("chess", False, TimeControl.correspondence(3), False, now, 0, Scoring.PLAIN)
+    terms = TournamentTerms("Mail", "robin", *days, berserk=False, size=4, go_on=True)
+    robin = await hand.site.site.live.tournaments.announce(Player(ids["carla_id"], "Carla"), terms, "robin key")
+    for name in ("anna", "ben", "carla", "sven", "hilda"):
+        await hand.site.site.live.tournaments.join(robin.id, Seeker(Player(ids[f"{name}_id"], name.title()), True))
 
 
 async def give_mail(hand):

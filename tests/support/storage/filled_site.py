@@ -24,10 +24,12 @@ from server.games.tournaments.tournament import (
     GameResult,
     Pairing,
     Played,
+    Scoring,
     Sheet,
     TournamentTerms,
     announced,
     finished,
+    next_section,
 )
 from server.realtime.services.desk import give_role, make_claim
 from server.realtime.services.joining import answer_request, ask_to_join, choose_joining, make_invitation, take_place
@@ -139,6 +141,26 @@ async def tournament(store):
     first = Sheet(Entrant(ANNA, 1500, True, START), (won,))
     leased = await store.tournaments.find_tournament(cup.id)
     assert await store.tournaments.change_tournament(finished(leased, START + 9, [first]))
+    days = TimeControl.correspondence(3)
+    terms = TournamentTerms(
+        "Club",
+        "robin",
+        "chess",
+        False,
+        days,
+        True,
+        START,
+        0,
+        Scoring.PLAIN,
+        berserk=False,
+        size=4,
+        twice=True,
+        go_on=True,
+    )
+    section = announced("section", ANNA, terms, START)
+    await store.tournaments.announce_tournament(section)
+    assert await store.tournaments.change_tournament(replace(section, called=1, led_to="final", rev=2))
+    assert await store.tournaments.open_section(next_section("final", section, 2, 1, START + 9))
 
 
 async def games(store):

@@ -35,6 +35,7 @@ EXCUSED = {
     r"find standings: player= rated<": "one person's",
     r"find desk_log: .* by at- _id- limited": "a host looks through two years of the log",
     r"find ties: kind= (other|owner)=": "one person's",
+    r"find tournaments: \$or= (created<|over=) owner= by created _id": "one person's, of a day or not over",
     r"update counted: chart\? player=": "one person's",
     r"(find|update) chat: at< game= player= untold=": "the chat of one game",
     r"find chat: untold= by _id": "holds only what was said just now",
