@@ -9,7 +9,6 @@ were searched. So it can be stopped anywhere, and of several nodes each plays ot
 import asyncio
 import logging
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -118,7 +117,11 @@ async def next_batch(site: Site, variant: Variant, chess960: bool) -> Batch:
 
 
 async def puzzle_lines(settings: Settings, batch: Batch) -> Sequence[str]:
-    """What a process finds in these games, a line for each puzzle; ends with it. Raises OSError, NoEngineHere."""
+    """What a process finds in these games, a line for each puzzle; ends with it. Raises OSError, NoEngineHere.
+
+    It stays in this one's session: Linux shares a processor among sessions first, and asks how nice a process is only
+    within one.
+    """
     first, last = batch.games
     own = ["--variants-dir", str(settings.variants_dir)] if settings.variants_dir else []
     form = ["--shuffled"] if batch.chess960 else []
@@ -129,9 +132,6 @@ async def puzzle_lines(settings: Settings, batch: Batch) -> Sequence[str]:
         stdout=pipe,
         stderr=pipe,
         limit=LONGEST_LINE,
-        # Its group has the engine, too, and ends with it. In a session of its own it would be nice to itself alone: Linux
-        # shares a processor among sessions first.
-        process_group=0,
     )
     try:
         with suppress(OSError):
@@ -140,8 +140,9 @@ async def puzzle_lines(settings: Settings, batch: Batch) -> Sequence[str]:
         said, problem = await process.communicate()
     finally:
         if process.returncode is None:
+            # The engine ends when nobody reads what it says.
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+                process.kill()
     why = (problem.decode(errors="replace").strip().splitlines() or [f"exit code {process.returncode}"])[-1]
     if process.returncode == NO_ENGINE:
         raise NoEngineHere(why)
