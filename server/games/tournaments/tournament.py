@@ -31,8 +31,10 @@ MOST_ROUNDS_MS: Final = 14 * 24 * 60 * MINUTE_MS
 """When a tournament in rounds ends at last, whatever its organiser has forgotten."""
 SIZES: Final = range(4, 8)
 """How many people may be in a section of everyone against everyone."""
-SECTION_MS: Final = 10 * 365 * 24 * 60 * MINUTE_MS
-"""A section has neither start nor end by the clock: both are so far away that whatever looks at them passes it by."""
+NEVER: Final = 253_370_764_800_000
+"""The year 9999, ms since the epoch. A section has neither start nor end by the clock: both are so far away that
+whatever looks at them passes it by.
+"""
 FREE: Final = "+"
 HALF: Final = "="
 """In the place of Black, where somebody has no game in a round: left over, or excused."""
@@ -626,8 +628,7 @@ def _check_rounds(terms: TournamentTerms) -> None:
 def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> Tournament:
     """The tournament as it is first stored."""
     if terms.size:
-        never = now + SECTION_MS
-        return Tournament(id, organiser, replace(terms, starts=never), now, never, event=id, stage=1, section=1)
+        return Tournament(id, organiser, replace(terms, starts=NEVER), now, NEVER, event=id, stage=1, section=1)
     lasts = MOST_ROUNDS_MS if terms.rounds else terms.minutes * MINUTE_MS
     return Tournament(id, organiser, terms, created=now, ends=terms.starts + lasts)
 
