@@ -21,6 +21,7 @@ DYNAMIC = {
     "seek": "BBBBBBBBBB",
     "variant": "crazyhouse",
     "name": PLAYER.name,
+    "accent": "7a1f3d",
     "size": "512",
     "change": "block",
     "puzzle": "a1b2c3d4e5",

@@ -5,6 +5,7 @@ import re
 KNOWN = {
     "variant": "chess",
     "name": "Anna",
+    "accent": "7a1f3d",
     "size": "192",
     "seek": "0123456789",
     "alert": "0123456789",
