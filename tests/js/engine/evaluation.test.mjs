@@ -51,6 +51,13 @@ test('a king near a goal that wins is worth the more, the nearer it is and the l
   assert.ok(gain(near) > gain(far) + 50, `${gain(near)}`);
 });
 
+test('checks that were given are worth the more, the fewer are left', () => {
+  const counted = left => worth(all.get('3check'), `4k3/8/8/8/8/8/8/R3K3 w - - ${left} 0 1`);
+  const [none, one, two] = [counted('3+3'), counted('2+3'), counted('1+3')];
+  assert.ok(one > none + 30 && two - one > one - none + 50, `${[none, one, two]}`);
+  assert.equal(counted('2+2'), none);
+});
+
 test('a capture that gives more than it takes is not played out', () => {
   const tables = compile(all.get('chess'));
   const nodes = fen => {

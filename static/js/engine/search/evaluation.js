@@ -25,6 +25,9 @@ const NEAR_GOAL = 110;
 const EACH_STEP = 0.5;
 /** The share of it that is gone while the whole enemy army is there. */
 const AGAINST_GOAL = 0.8;
+/** For having only one check left to give, where a number of them wins; and of that with each one more. */
+const LAST_CHECK = 260;
+const EACH_CHECK = 0.35;
 const MOST = 20_000;
 
 /** The evaluation of one variant. */
@@ -48,6 +51,10 @@ export class Evaluation {
     /** Distance in king's steps by `from << 8 | to`. */
     this.distance = distances(tables);
     this.goals = tables.goals.map(goal => goalOf(this.distance, goal));
+    /** Points by how many checks are left to give; [] if no number of them wins. */
+    this.checks = Array.from({ length: tables.endings.checks && tables.endings.checks + 1 }, (_, left) =>
+      Math.round(LAST_CHECK * EACH_CHECK ** Math.max(0, left - 1)),
+    );
     this.army = Math.max(1, armyOf(tables, this.values));
     /** By how much it misjudges, at most; each position always in the same way. */
     this.error = 0;
@@ -80,6 +87,7 @@ export class Evaluation {
     }
     score += whitePocket - blackPocket + this.king(p, 0, black, blackPocket) - this.king(p, 1, white, whitePocket);
     if (this.goals.length) score += this.goal(p, 0, black) - this.goal(p, 1, white);
+    if (this.checks.length) score += this.checks[p.toCheck[0]] - this.checks[p.toCheck[1]];
     const own = (p.side ? -score : score) + TEMPO + (this.error ? Math.round(this.error * misjudged(p, this.seed)) : 0);
     return own > MOST ? MOST : own < -MOST ? -MOST : own;
   }
