@@ -24,7 +24,7 @@ def match(variant, *levels):
 
 
 @pytest.mark.parametrize(
-    "name", ["chess", "crazyhouse", "grandhouse", "seirawan", "shogun", "acedrex", "kingofthehill"]
+    "name", ["chess", "crazyhouse", "grandhouse", "seirawan", "shogun", "acedrex", "kingofthehill", "3check"]
 )
 def test_a_level_beats_the_second_below_it(name):
     assert match(VARIANTS[name], 3, 1) > GAMES / 2

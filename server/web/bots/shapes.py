@@ -84,7 +84,17 @@ def variant_of(terms: Terms) -> VariantTag:
 
 def initial_fen(terms: Terms) -> str:
     """The first position, or OWN_START."""
-    return OWN_START if begins_as_ever(terms) else terms.start_fen
+    return OWN_START if begins_as_ever(terms) else written_fen(terms.variant, terms.start_fen)
+
+
+def written_fen(variant: Variant, fen: str) -> str:
+    """The FEN as lichess writes it: where checks are counted, those that were given, at its end ("+1+0")."""
+    most = variant.endings.checks
+    if not most:
+        return fen
+    *fields, left, halfmoves, number = fen.split(" ")
+    white, black = (most - int(one) for one in left.split("+"))
+    return " ".join((*fields, halfmoves, number, f"+{white}+{black}"))
 
 
 ENDLESS: Final = 2**31 - 1
@@ -279,7 +289,7 @@ def game_event(
         "fullId": game.id,
         "gameId": game.id,
         "id": game.id,
-        "fen": format_fen(game.position),
+        "fen": written_fen(game.terms.variant, format_fen(game.position)),
         "color": side(color),
         "lastMove": game.plies[-1].uci if game.plies else "",
         "source": source_of(game, tournament),
@@ -315,7 +325,7 @@ def exported(game: Game, bots: Bots, ratings: Ratings, tournament: Tournament | 
         "moves": " ".join(ply.san for ply in game.plies),
     }
     if not begins_as_ever(terms):
-        made["initialFen"] = terms.start_fen
+        made["initialFen"] = written_fen(terms.variant, terms.start_fen)
     if control.by_the_minute:
         initial, increment = control.initial_ms[0] // 1000, control.increment_ms[0] // 1000
         made["clock"] = {"initial": initial, "increment": increment, "totalTime": initial + MOVES * increment}

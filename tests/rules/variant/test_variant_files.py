@@ -23,7 +23,7 @@ def load(folder, text, name="berolina"):
 
 def test_the_built_in_variants_are_in_order_of_display():
     ids = "chess crazyhouse placement capablanca capahouse gothic grand grandhouse seirawan shouse shogun acedrex"
-    assert list(load_catalogue()) == [*ids.split(), "kingofthehill"]
+    assert list(load_catalogue()) == [*ids.split(), "kingofthehill", "3check"]
 
 
 def test_variants_that_no_site_offers_are_known_only_to_who_asks_for_them(variants):

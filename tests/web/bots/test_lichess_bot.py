@@ -46,7 +46,7 @@ async def lichess_bot(server, anna, tmp_path):
         "challenge": {
             "accept_bot": True,
             "concurrency": 1,
-            "variants": ["standard", "chess960", "crazyhouse", "kingOfTheHill"],
+            "variants": ["standard", "chess960", "crazyhouse", "kingOfTheHill", "threeCheck"],
             "time_controls": ["bullet", "blitz", "rapid"],
             "modes": ["casual"],
         },
@@ -87,6 +87,7 @@ async def says(lines, text):
         ("chess960", "chess", True),
         ("crazyhouse", "crazyhouse", False),
         ("kingOfTheHill", "kingofthehill", False),
+        ("threeCheck", "3check", False),
     ],
 )
 async def test_it_accepts_a_challenge_and_plays(server, lichess_bot, ben, key, variant, chess960):

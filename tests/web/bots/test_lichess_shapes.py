@@ -7,6 +7,7 @@ import json
 from types import SimpleNamespace
 
 import aiohttp
+import chess.variant
 import pytest
 
 from server.web.routes import BOT_API
@@ -64,7 +65,10 @@ async def test_accounts(bots, asked):
     await asked(0, "POST", "/api/bot/account/upgrade", "ok")
 
 
-@pytest.mark.parametrize("variant", ["standard", "chess960", "crazyhouse", "kingOfTheHill", "fromPosition"])
+KEYS = ["standard", "chess960", "crazyhouse", "kingOfTheHill", "threeCheck", "fromPosition"]
+
+
+@pytest.mark.parametrize("variant", KEYS)
 @pytest.mark.parametrize("clock", [{"clock.limit": 300, "clock.increment": 3}, {"days": 3}, {}])
 async def test_a_game_from_the_challenge_to_the_export(bots, asked, variant, clock):
     _, ben = bots
@@ -105,6 +109,20 @@ async def test_a_game_from_the_challenge_to_the_export(bots, asked, variant, clo
     assert (ended["status"], ended["winner"], ended["moves"]) == ("resign", "white", "e3 e6")
     assert "winner" not in running
     assert ended.get("clock") == (FIVE_AND_THREE if "clock.limit" in clock else None)
+
+
+async def test_checks_are_counted_in_fens_as_lichess_counts_them(bots, asked):
+    _, ben = bots
+    fen = "4k3/8/8/8/8/8/7r/R3K3 w - - 0 1 +0+1"
+    terms = challenging(days=3, variant="threeCheck", fen=fen)
+    made = await asked(0, "POST", f"/api/challenge/{ben.name}", "challenge", **terms)
+    assert made["initialFen"] == fen
+    await asked(1, "POST", f"/api/challenge/{made['id']}/accept", "ok")
+    await asked(0, "POST", f"/api/bot/game/{made['id']}/move/a1a8", "ok")
+    (playing,) = (await asked(1, "GET", "/api/account/playing", "playing"))["nowPlaying"]
+    assert playing["fen"] == "R3k3/8/8/8/8/8/7r/4K3 b - - 1 1 +1+1"
+    assert chess.variant.ThreeCheckBoard(playing["fen"]).remaining_checks == [2, 2]
+    assert (await asked(0, "GET", f"/game/export/{made['id']}", "game"))["initialFen"] == fen
 
 
 async def test_a_challenge_that_is_declined_or_cancelled(bots, asked):
