@@ -15,6 +15,10 @@ from server.rules.variant.variant import FILE_LETTERS
 
 STAR = "M50 3 61 19 81 8 82 29 97 50 82 68 84 89 62 83 50 97 38 83 16 89 18 68 3 50 18 29 19 8 39 19Z"
 """On a field of 100 x 100, as in static/css/game/marks.css."""
+SMALL_STAR = 0.36
+"""How large a counted check is, of that field."""
+CHECK_CELL = 46
+"""How wide the place of one is."""
 GOAL = 10
 """How far within its square the mark of a goal is."""
 
@@ -31,6 +35,7 @@ def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") ->
         *(symbols.in_color(side, pieces(scene, view, symbols, side)) for side in SIDES),
         marks(scene, view),
         *pockets(scene, view, symbols),
+        *(mark for side in SIDES for mark in counted_checks(scene, view, side)),
         plates(view),
     ]
     return document(view, symbols, content)
@@ -38,8 +43,9 @@ def board_svg(scene: Scene, view: View, drawings: Drawings, prefix: str = "") ->
 
 @dataclass(frozen=True, slots=True)
 class LiveBoard:
-    """The board as `svg`, whose position a script changes: the groups `marks`, `pieces-white`, `pieces-black`, `over`
-    have all that depends on it. `kinds`: the id of the definition that draws each role, by the id of the role.
+    """The board as `svg`, whose position a script changes: the groups `marks`, `pieces-white`, `pieces-black`, `over`,
+    and `checks-white` and `checks-black` where checks are counted, have all that depends on it. `kinds`: the id of the
+    definition that draws each role, by the id of the role.
     """
 
     svg: str
@@ -66,6 +72,8 @@ def live_board(scene: Scene, view: View, drawings: Drawings) -> LiveBoard:
         )
         drawn = symbols.in_color(side, (*pieces(scene, view, symbols, side), *in_pocket))
         content.append(element("g", drawn, id=f"pieces-{name}"))
+        if view.variant.endings.checks:
+            content.append(element("g", *counted_checks(scene, view, side), id=f"checks-{name}"))
     numbers = (badge(view, side, nth, number) for side in SIDES for nth, number in enumerate(held[side]) if number)
     content.append(element("g", marks(scene, view), *numbers, id="over"))
     return LiveBoard(document(view, symbols, content), kinds)
@@ -224,6 +232,27 @@ def badge(view: View, side: int, nth: int, number: int, *inside: str, **attribut
         text_anchor="middle", fill=theme.ON_ACCENT,
     )  # fmt: skip
     return element("g", back, text, *inside, **attributes)
+
+
+def counted_checks(scene: Scene, view: View, side: int) -> Iterator[str]:
+    """A star for each check that wins where a number of them does, full for those that the side has given."""
+    most = view.variant.endings.checks
+    for nth in range(most):
+        yield counted_check(view, side, nth, given=nth < most - scene.position.to_check[side])
+
+
+def counted_check(view: View, side: int, nth: int, *inside: str, given: bool) -> str:
+    """The `nth` star of a side."""
+    x, y = 8 + nth * CHECK_CELL, view.checks_top(side) + 6
+    return small_star(*inside, given=given, transform=f"translate({x} {y}) scale({SMALL_STAR})")
+
+
+def small_star(*inside: str, given: bool, **attributes: str) -> str:
+    """What counts a check: full, or only its edge."""
+    return element(
+        "path", *inside, d=STAR, fill=theme.CHECK, fill_opacity=int(given), stroke=theme.CHECK_EDGE, stroke_width=8,
+        **attributes,
+    )  # fmt: skip
 
 
 def plates(view: View) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from server.pictures.board import (
+    CHECK_CELL,
+    SMALL_STAR,
     background,
     badge,
     document,
@@ -18,13 +20,14 @@ from server.pictures.board import (
     pocket_piece,
     promoted_mark,
     reached_mark,
+    small_star,
     star,
 )
 from server.pictures.drawings import Drawings, Piece, PieceSymbols, piece_of
 from server.pictures.markup import PngPlan, element
 from server.pictures.replay import Pace
-from server.pictures.scene import PIECE, POCKET, SQUARE, Plate, Scene, View
-from server.pictures.theme import FONT
+from server.pictures.scene import CHECKS, PIECE, POCKET, SQUARE, Plate, Scene, View
+from server.pictures.theme import FONT, PAPER
 from server.rules.variant.piece_codes import SIDES
 
 COLUMNS = 16
@@ -48,7 +51,14 @@ class PocketTile:
     count: int
 
 
-Tile = SquareTile | PocketTile
+@dataclass(frozen=True, slots=True)
+class CheckTile:
+    """One check of those that win, `given` or not."""
+
+    given: bool
+
+
+Tile = SquareTile | PocketTile | CheckTile
 Spot = tuple[int, int, int, int]
 """Where a tile is in the picture: left, top, right, bottom, px."""
 
@@ -91,6 +101,10 @@ class Mosaic:
         for side in SIDES if self.view.variant.pocket else ():
             for nth, count in enumerate(scene.position.pockets[side]):
                 yield self._spot_in_pocket(side, nth), PocketTile(side, nth, count)
+        most = self.view.variant.endings.checks
+        for side in SIDES:
+            for nth in range(most):
+                yield self._spot_of_check(side, nth), CheckTile(nth < most - scene.position.to_check[side])
 
     def _spot_of_square(self, square: int) -> Spot:
         x, y = self.view.corner(square)
@@ -106,6 +120,11 @@ class Mosaic:
         left, right = (round(place * self.view.cell * self.scale) for place in (nth, nth + 1))
         top = round(self.view.pocket_top(side) * self.scale)
         return left, top, right, top + round(POCKET * self.scale)
+
+    def _spot_of_check(self, side: int, nth: int) -> Spot:
+        left, right = (round((4 + place * CHECK_CELL) * self.scale) for place in (nth, nth + 1))
+        top = round(self.view.checks_top(side) * self.scale)
+        return left, top, right, top + round(CHECKS * self.scale)
 
 
 def sheet_svg(mosaic: Mosaic, tiles: Iterable[Tile], drawings: Drawings) -> str:
@@ -138,6 +157,9 @@ def _drawn(view: View, tile: Tile, symbols: PieceSymbols) -> Iterator[str]:
             place = [symbols.in_color(side, [pocket_piece(view, symbols, side, nth, opacity=1 if count else 0.2)])]
             place += [badge(view, side, nth, count)] if count else []
             yield element("g", *place, transform=f"translate({-nth * view.cell:g} {-view.pocket_top(side)})")
+        case CheckTile(given):
+            yield element("rect", width=SQUARE, height=SQUARE, fill=PAPER)
+            yield small_star(given=given, transform=f"translate(4 6) scale({SMALL_STAR})")
 
 
 def base_svg(mosaic: Mosaic, drawings: Drawings) -> str:

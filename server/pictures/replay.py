@@ -13,6 +13,7 @@ from server.pictures.board import (
     background,
     badge,
     coordinates,
+    counted_check,
     document,
     left_mark,
     piece_set_of,
@@ -164,6 +165,7 @@ def replay_svg(scenes: Sequence[Scene], view: View, drawings: Drawings, pace: Pa
         coordinates(view) if view.coordinates else "",
         *(symbols.in_color(side, _pieces(tracks, side, view, symbols, line)) for side in SIDES),
         *_pockets(scenes, view, symbols, line),
+        *_checks(scenes, view, line),
         plates(view),
     ]
     return document(view, symbols, content)
@@ -218,6 +220,17 @@ def _pockets(scenes: Sequence[Scene], view: View, symbols: PieceSymbols, line: T
         )
         for nth, one in enumerate(counts):
             yield from (_badge(view, side, nth, many, one, line) for many in sorted(set(one) - {0}))
+
+
+def _checks(scenes: Sequence[Scene], view: View, line: Timeline) -> Iterator[str]:
+    """The stars of both sides: each fills when that check is given."""
+    most = view.variant.endings.checks
+    for side in SIDES:
+        for nth in range(most):
+            given = [nth < most - scene.position.to_check[side] for scene in scenes]
+            filled = [(at, str(int(one))) for at, one in enumerate(given)]
+            filling = line.switch("fill-opacity", filled, line.pace.slide)
+            yield counted_check(view, side, nth, filling, given=given[0])
 
 
 def _pocket_piece(view: View, symbols: PieceSymbols, side: int, nth: int, counts: Sequence[int], line: Timeline) -> str:

@@ -19,6 +19,8 @@ PIECE = (5, 6)
 """The left and top of a piece's drawing within its square."""
 POCKET = 96
 PLATE = 88
+CHECKS = 48
+"""Height of the strip beyond the pocket in which the checks of a side are counted, where a number of them wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class View:
     @property
     def margin(self) -> int:
         """Height of the space above the board, and of that below it."""
-        return (PLATE if self.plates else 0) + (POCKET if self.variant.pocket else 0)
+        counted = CHECKS if self.variant.endings.checks else 0
+        return (PLATE if self.plates else 0) + counted + (POCKET if self.variant.pocket else 0)
 
     @property
     def width(self) -> int:
@@ -84,6 +87,11 @@ class View:
     def pocket_top(self, side: int) -> int:
         """The top of a side's pocket, which touches that side's edge of the board."""
         return self.margin + self.board_height if side == self.near else self.margin - POCKET
+
+    def checks_top(self, side: int) -> int:
+        """The top of the strip with the checks of a side."""
+        pocket = POCKET if self.variant.pocket else 0
+        return self.margin + self.board_height + pocket if side == self.near else self.margin - pocket - CHECKS
 
     def plate_top(self, side: int) -> int:
         """The top of a side's plate, with the name of its player."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from server.rules.movegen.legal import legal_ucis
 from server.rules.notation.fen import shuffled_fen, start_position
+from server.rules.variant.rule_data import shown_endings
 from server.rules.variant.variant import Variant
 from server.web.variant_words import Names, described, fairy_pieces
 
@@ -40,6 +41,7 @@ def board_shape(variant: Variant, with_pockets: bool) -> dict[str, Any]:
         "ranks": variant.ranks,
         "pocketRoles": variant.pocket.order if with_pockets and variant.pocket else (),
         "roles": {role.id: {"name": role.name} for role in variant.roles},
+        **shown_endings(variant),
     }
 
 

@@ -48,6 +48,8 @@ LIVE_WORDS: Final = (
         "embed.live",
         "embed.no_game",
         "embed.no_moves",
+        "board.black_checks",
+        "board.white_checks",
         "computer.name",
         "round.clock_days",
         "round.deleted_account",
@@ -193,6 +195,7 @@ async def frame_page(
         "pocket": POCKET,
         "held": variant.pocket.order if variant.pocket else (),
         "kinds": board.kinds,
+        "checks": variant.endings.checks,
     }
     pawns = [role.id for role in variant.roles if role.pawn]
     words = {key: texts[key] if len(texts[key]) > 1 else texts[key][0] for key in LIVE_WORDS}

@@ -8,7 +8,7 @@
 import { LETTERS } from './piece_sets.mjs';
 import { dataUrl, pieceSvg } from './svg.mjs';
 
-/** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>}} StyledVariant */
+/** @typedef {{files: number, ranks: number, pocketRoles: string[], roles: Record<string, {name: string}>, goals?: string[], checks?: number}} StyledVariant */
 
 /** Dispatched on the document when another appearance has been chosen. */
 export const APPEARANCE_CHANGE = 'appearancechange';

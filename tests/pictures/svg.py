@@ -91,6 +91,17 @@ def alarms(svg, view, part=0.0):
     return lit - {None}
 
 
+def counted(svg, view, part=0.0):
+    """By side: how many checks are counted as given at that instant."""
+    found = [0, 0]
+    tops = {view.checks_top(side) + 6: side for side in (0, 1)}
+    for star in parse(svg).iter(f"{NS}path"):
+        place = re.fullmatch(r"translate\(\S+ (\S+)\) scale\(0.36\)", star.get("transform", ""))
+        if place and shown(star, "fill-opacity", part) == "1":
+            found[tops[int(place[1])]] += 1
+    return found
+
+
 def pockets(svg, view, part=0.0):
     """By side: the numbers that are seen in its pocket."""
     found = ([], [])

@@ -12,7 +12,7 @@ from server.pictures.theme import PROMOTED
 from server.rules.movegen.moves import Drop
 from server.rules.notation.fen import parse_fen, start_position
 from tests.pictures.games import random_game
-from tests.pictures.svg import NS, alarms, moved, moved_in, parse, pieces, pockets
+from tests.pictures.svg import NS, alarms, counted, moved, moved_in, parse, pieces, pockets
 from tests.support.rules.built_in import EVERY_VARIANT, VARIANTS
 
 HOSTILE = "</text><script>alert(1)</script> & \"'\x00\x1b\ud800"
@@ -77,6 +77,15 @@ def test_squares_that_win_are_marked_and_no_others(flipped, drawings):
     assert marked("kingofthehill") == {"d4", "e4", "d5", "e5"}
     assert marked("chess") == set()
     assert marked("orda") == set(), "each side has a rank of its own"
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_checks_that_were_given_are_counted_beside_the_side_that_gave_them(flipped, drawings):
+    view = View(VARIANTS["3check"], flipped=flipped)
+    position = parse_fen(view.variant, "4k3/8/8/8/8/8/8/R3K3 w - - 1+2 0 1")
+    assert counted(board_svg(Scene(position), view, drawings), view) == [2, 1]
+    assert view.checks_top(0 if flipped else 1) == 0
+    assert View(VARIANTS["chess"]).margin == 0
 
 
 def test_the_last_move_and_a_check_are_lit(drawings):

@@ -14,7 +14,7 @@ from server.pictures.gif import plan_gif
 from server.pictures.markup import PngPlan
 from server.pictures.raster import draw_gif, png
 from server.pictures.replay import Pace
-from server.pictures.scene import Plate, Scene, View
+from server.pictures.scene import Plate, Scene, View, scenes
 from server.rules.notation.fen import start_position
 from tests.pictures.games import random_game
 from tests.support.rules.built_in import VARIANTS
@@ -80,6 +80,18 @@ def test_a_gif_shows_each_position_and_waits_at_the_end(drawings):
         assert image.info["duration"] == ms
         still = pixels(png(PngPlan(board_svg(scenes[nth], view, drawings), 320)))
         assert difference(image.convert("RGB"), still) < 8
+
+
+def test_a_gif_counts_the_checks_that_are_given(drawings):
+    view = View(VARIANTS["3check"], size=320, coordinates=False)
+    played = list(scenes(start_position(view.variant), ["e2e4", "e7e5", "d1h5", "b8c6", "h5f7"]))
+    image = Image.open(BytesIO(draw_gif(plan_gif(played, view, drawings, Pace()))))
+    strip = (0, image.height - 20, 60, image.height)
+    none, one = (pixels(png(PngPlan(board_svg(scene, view, drawings), 320))).crop(strip) for scene in played[::5])
+    for nth, right, wrong in ((0, none, one), (5, one, none)):
+        image.seek(nth)
+        shown = image.convert("RGB").crop(strip)
+        assert difference(shown, right) < difference(shown, wrong)
 
 
 def test_the_result_is_shown_at_the_end_only(drawings):

@@ -6,7 +6,7 @@ from server.pictures.board import board_svg
 from server.pictures.replay import Pace, piece_tracks, replay_svg
 from server.pictures.scene import Plate, View
 from tests.pictures.games import random_game
-from tests.pictures.svg import NS, alarms, moved, parse, pieces, pockets
+from tests.pictures.svg import NS, alarms, counted, moved, parse, pieces, pockets
 from tests.support.rules.built_in import VARIANTS
 
 PACE = Pace()
@@ -32,6 +32,7 @@ def test_every_instant_shows_what_a_still_picture_would(variant, flipped, drawin
             assert moved(replay, view, part) == moved(still, view), f"scene {nth}"
             assert alarms(replay, view, part) == alarms(still, view), f"scene {nth}"
             assert pockets(replay, view, part) == pockets(still, view), f"scene {nth}"
+            assert counted(replay, view, part) == counted(still, view), f"scene {nth}"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -33,16 +33,15 @@ def describe(variant: Variant) -> Json:
         "drops": _drops(pocket) if pocket and pocket.drops else None,
         "castling": _castling(variant.castling) if variant.castling else None,
         "gates": list(variant.gates),
-        **_marked(variant),
-        **({"checks": variant.endings.checks} if variant.endings.checks else {}),
+        **shown_endings(variant),
     }
 
 
-def _marked(variant: Variant) -> Json:
-    """The squares that win for either side, for boards to mark; nothing where there are none."""
-    if variant.endings.goal is None or not variant.endings.goal.shared:
-        return {}
-    return {"goals": [variant.geometry.names[square] for square in sorted(variant.endings.goal.shared)]}
+def shown_endings(variant: Variant) -> Json:
+    """What boards show of how the game ends: the squares that win for both, how many checks do; often nothing."""
+    goal, checks = variant.endings.goal, variant.endings.checks
+    squares = [variant.geometry.names[square] for square in sorted(goal.shared)] if goal else []
+    return {**({"goals": squares} if squares else {}), **({"checks": checks} if checks else {})}
 
 
 def _pocket_kind(variant: Variant) -> str:

@@ -18,6 +18,7 @@ import { lastMoveSquares } from '../board/position.js';
 import { opposite } from '../board/variant.js';
 import { turnOf } from '../game/model.js';
 import { byId, setText } from '../ui/dom.js';
+import { checkCount } from '../ui/board/check_count.js';
 import { pageBoard } from '../ui/board/page_board.js';
 import { renderTextBoard } from '../ui/board/text_board.js';
 import { t } from '../words.js';
@@ -88,8 +89,8 @@ export class AnalysisBoard {
     const seat = byId(id);
     const name = t(color === 'white' ? 'terms.white' : 'terms.black');
     seat.classList.toggle('turn', color === turn);
-    seat.toggleAttribute('data-named', players !== null);
-    const words = seat.querySelector('.seat-name');
-    if (words) words.textContent = players ? `${players[color]} · ${name}` : name;
+    const checks = checkCount(this.#variant, this.#board.position, color);
+    seat.toggleAttribute('data-named', players !== null || checks.length > 0);
+    seat.querySelector('.seat-name')?.replaceChildren(players ? `${players[color]} · ${name}` : name, ' ', ...checks);
   }
 }

@@ -224,7 +224,7 @@ export function squareWords(variant, { pieces }, square) {
 
 /**
  * How many checks that side has given, '' where they are not counted.
- * @param {Variant} variant @param {Position} position @param {Color} side @returns {string} "White has given 1 of 3 checks."
+ * @param {Pick<Variant, 'checks'>} variant @param {Position} position @param {Color} side @returns {string} "White has given 1 of 3 checks."
  */
 export function checksWords({ checks: most = 0 }, { toCheck }, side) {
   if (!toCheck || !most) return '';

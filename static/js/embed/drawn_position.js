@@ -12,6 +12,7 @@
  * @property {number} pocket   how high a pocket is
  * @property {string[]} held   the roles that can be in a pocket, in order
  * @property {Record<string, string>} kinds   the id of the definition of each role
+ * @property {number} checks   so many of them win, 0 if no number does
  */
 import { toXY } from '../board/geometry.js';
 import { isDisguised, parseFen } from '../board/position.js';
@@ -42,7 +43,7 @@ export function drawPosition(drawn, fen, moved) {
   const use = (/** @type {string} */ id, /** @type {number[]} */ [x, y], dx = 0, dy = 0) =>
     create('use', { href: `#${id}`, x: x + dx, y: y + dy });
   group('marks').replaceChildren(...moved.map(square => use(square === moved.at(-1) ? 'to' : 'from', corner(square))));
-  const { pieces, pockets } = parseFen(fen);
+  const { pieces, pockets, toCheck } = parseFen(fen);
   /** @type {Element[]} */
   const over = [];
   /** @type {Record<'white' | 'black', Element[]>} */
@@ -56,6 +57,9 @@ export function drawPosition(drawn, fen, moved) {
     // The colours of a side are those of the group inside.
     group(`pieces-${color}`).firstElementChild?.replaceChildren(...placed[color], ...held);
     over.push(...numbers);
+    if (toCheck && drawn.checks)
+      for (const [nth, star] of [...group(`checks-${color}`).children].entries())
+        star.setAttribute('fill-opacity', nth < drawn.checks - toCheck[color] ? '1' : '0');
   }
   group('over').replaceChildren(...over);
 }

@@ -15,7 +15,8 @@
  * @typedef {{san: string, uci: string, fen: string}} Move   `fen`: the position after it
  */
 import { drawPosition } from '../embed/drawn_position.js';
-import { halfMovesBefore, lastMoveSquares, moveNumber, parseFen } from '../board/position.js';
+import { checksWords, halfMovesBefore, lastMoveSquares, moveNumber, parseFen } from '../board/position.js';
+import { opposite } from '../board/variant.js';
 import { formatClock } from '../game/clock.js';
 import { PROTOCOL } from '../net/messages.js';
 import { openWithPage, socketAddress } from '../net/page_socket.js';
@@ -50,13 +51,20 @@ const part = (side, kind) => /** @type {HTMLElement} */ (byId(side).querySelecto
 /** @param {string} fen @param {string | null | undefined} last its last move, UCI */
 const draw = (fen, last) => drawPosition(drawn, fen, lastMoveSquares(last));
 
-/** Tells a move to whoever hears the frame, as far as the position after it says what it was: "12... Nf6". @param {string} fen @param {string | null | undefined} last */
-function say(fen, last) {
+/**
+ * Tells a move to whoever hears the frame, as far as the positions say what it was: "12... Nf6", and where checks are counted
+ * how many there have been once it gives one. @param {string} fen @param {string | null | undefined} last @param {string} before
+ */
+function say(fen, last, before) {
   const [target] = lastMoveSquares(last).slice(-1);
   if (!target) return;
-  const role = parseFen(fen).pieces.get(target)?.role ?? '';
+  const position = parseFen(fen);
+  const role = position.pieces.get(target)?.role ?? '';
   const letter = pawns.includes(role) ? '' : role.toUpperCase();
-  setText(byId('heard'), `${moveNumber(halfMovesBefore(fen) - 1, true)} ${letter}${target}`);
+  const mover = opposite(position.turn);
+  const isCounted = position.toCheck?.[mover] !== parseFen(before).toCheck?.[mover];
+  const counted = isCounted ? `. ${checksWords(drawn, position, mover)}` : '';
+  setText(byId('heard'), `${moveNumber(halfMovesBefore(fen) - 1, true)} ${letter}${target}${counted}`);
 }
 
 function tick() {
@@ -170,9 +178,9 @@ function receive(message) {
     case 'board_moved': {
       const before = games.get(message.game);
       if (before) games.set(message.game, { ...before, ...message, at: performance.now() });
-      if (message.game !== shown) break;
+      if (!before || message.game !== shown) break;
       draw(message.fen, message.last);
-      say(message.fen, message.last);
+      say(message.fen, message.last, before.fen);
       setClock(message.clock);
       break;
     }

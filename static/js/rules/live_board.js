@@ -19,12 +19,16 @@ import { styleBoard } from '../../pieces/board_style.mjs';
 import { Board } from '../board/board.js';
 import { SmallSquares } from '../board/small_squares.js';
 import { askChoice } from '../ui/board/choice.js';
+import { checkCount } from '../ui/board/check_count.js';
 import { create } from '../ui/dom.js';
 import { showPieceReach } from '../ui/board/piece_reach.js';
+import { t } from '../words.js';
 
 export class LiveBoard {
+  #variant;
   #board;
   #squares;
+  #checks;
   /** Takes the moves that are made on the board. @type {(uci: string) => void} */
   onMove = () => {};
 
@@ -35,6 +39,9 @@ export class LiveBoard {
    */
   constructor(variant, say, label) {
     const { whole, element, pockets, board } = createBoard(variant, uci => this.onMove(uci), say);
+    this.#variant = variant;
+    this.#checks = create('p', 'stage-checks');
+    if (variant.checks) whole.append(this.#checks);
     this.element = whole;
     this.#board = board;
     this.#squares = element;
@@ -55,6 +62,14 @@ export class LiveBoard {
       legal,
       sent,
     });
+    if (this.#variant.checks) this.#checks.replaceChildren(this.#counted('white'), this.#counted('black'));
+  }
+
+  /** A side and how many checks it has given. @param {'white' | 'black'} side */
+  #counted(side) {
+    const name = create('span', '', t(side === 'white' ? 'terms.white' : 'terms.black'));
+    name.ariaHidden = 'true';
+    return create('span', '', name, ' ', ...checkCount(this.#variant, this.#board.position, side));
   }
 
   /** @param {'white' | 'black'} side the one at the bottom */

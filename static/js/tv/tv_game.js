@@ -5,11 +5,12 @@
  * @typedef {import('../../pieces/board_style.mjs').StyledVariant & {name: string}} TvVariant
  */
 import { styleBoard } from '../../pieces/board_style.mjs';
-import { lastMoveSquares } from '../board/position.js';
+import { lastMoveSquares, parseFen } from '../board/position.js';
 import { smallBoard, smallPocket } from '../board/small_board.js';
 import { formatClock, isLong } from '../game/clock.js';
 import { turnOf } from '../game/model.js';
 import { clockTerms } from '../game/terms.js';
+import { checkCount } from '../ui/board/check_count.js';
 import { create, createLink, setText } from '../ui/dom.js';
 import { personLink } from '../ui/person_link.js';
 import { personName, shuffledName, t } from '../words.js';
@@ -28,6 +29,8 @@ export class TvGame {
   #board = create('div', 'tv-board');
   /** @type {Record<'white' | 'black', HTMLElement>} */
   #pockets = { white: pocket(), black: pocket() };
+  /** @type {Record<'white' | 'black', HTMLElement>} */
+  #checks = { white: create('span', 'tv-checks'), black: create('span', 'tv-checks') };
   #about = create('p', 'tv-about');
   #watchers = create('span', '');
   /** @type {Record<'white' | 'black', HTMLElement>} */
@@ -57,7 +60,8 @@ export class TvGame {
     const name = personLink(this.#shown[side], accounts?.includes(side), bots?.includes(side));
     const who = create('span', 'tv-name', name, ...(rating ? [' ', create('small', '', rating)] : []));
     const held = this.#variant.pocketRoles.length ? [this.#pockets[side]] : [];
-    return create('div', `tv-seat of-${side}`, create('div', 'tv-who', who, ...held), this.#clocks[side]);
+    const checks = this.#variant.checks ? [this.#checks[side]] : [];
+    return create('div', `tv-seat of-${side}`, create('div', 'tv-who', who, ...held), ...checks, this.#clocks[side]);
   }
 
   /** @param {Pick<Board, 'fen' | 'last' | 'san' | 'clock' | 'watchers'>} now */
@@ -84,7 +88,10 @@ export class TvGame {
   /** @param {Pick<Board, 'fen' | 'last'>} position */
   #draw({ fen, last }) {
     this.#board.replaceChildren(smallBoard(fen, this.#variant, lastMoveSquares(last)));
-    for (const side of SIDES) this.#pockets[side].replaceChildren(...smallPocket(fen, this.#variant.pocketRoles, side));
+    for (const side of SIDES) {
+      this.#pockets[side].replaceChildren(...smallPocket(fen, this.#variant.pocketRoles, side));
+      this.#checks[side].replaceChildren(...checkCount(this.#variant, parseFen(fen), side));
+    }
   }
 
   /** The last move for those who do not see it: "Anna: g1–f3", "Ben: N@f6"; '' before the first. */

@@ -48,6 +48,20 @@ async def test_the_third_time_of_a_position_is_announced(analyst):
     await expect(anna.page.locator("#result")).to_contain_text("The same position occurred three times")
 
 
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["wide", "phone"])
+async def test_checks_that_were_given_are_counted_beside_each_side(analyst, screen):
+    anna = await analyst("3check", **screen)
+    white, black = (anna.page.locator(f"#seat-{place} .seat-name") for place in ("bottom", "top"))
+    await expect(white.locator("b")).to_have_text("○○○")
+    await by_mouse(anna, "e2e4", "d7d6", "f1b5")
+    await expect(white.locator("b")).to_have_text("●○○")
+    await expect(white).to_contain_text("White has given 1 of 3 checks.")
+    await expect(black.locator("b")).to_have_text("○○○")
+    await expect(black).to_be_in_viewport()
+    await anna.page.keyboard.press("f")
+    await expect(black.locator("b")).to_have_text("●○○")
+
+
 async def test_a_piece_enters_behind_another_by_choice(analyst):
     anna = await analyst("seirawan")
     await anna.click("b1", "c3")

@@ -117,3 +117,26 @@ async def test_tv_in_a_frame_shows_the_next_game_when_one_is_over(off_screen, se
         await page.clock.run_for(11_000)
         await expect(page.locator("#waiting")).to_have_text("Nobody is playing this variant on a clock at the moment.")
     assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+async def test_checks_that_were_given_are_counted_in_a_frame_and_told(off_screen, seat):
+    people, viewer = [await off_screen() for _ in range(2)], await seat()
+    page = viewer.page
+    game = await people[0].challenge(variant="3check", fen="4k3/8/8/8/8/8/7r/R3K3 w - - 3+2 0 1")
+    await people[1].join(game)
+
+    async def given(white, black):
+        for side, number in (("white", white), ("black", black)):
+            stars = page.locator(f"#checks-{side} path")
+            await expect(stars).to_have_count(3)
+            await expect(stars.and_(page.locator('[fill-opacity="1"]'))).to_have_count(number)
+
+    await page.goto(f"{viewer.site}/embed/{game['id']}")
+    await expect(page.locator("#state")).to_have_text("Live")
+    await given(0, 1)
+    async with people[0].follow(game) as white, people[1].follow(game) as black:
+        await play((white, black), ["a1a8"])
+        await given(1, 1)
+        await expect(page.get_by_role("log")).to_have_text("1. Ra8. White has given 1 of 3 checks.")
+        await play((white, black), ["e8e7"], first=1)
+        await expect(page.get_by_role("log")).to_have_text("1... Ke7")

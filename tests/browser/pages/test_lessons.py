@@ -48,6 +48,19 @@ async def test_the_introduction_leads_from_step_to_step_to_the_tasks(seat):
     await expect(page.locator("#task-name")).to_have_text("Smothered mate")
 
 
+async def test_checks_are_counted_below_the_board(seat):
+    page = await arrive(await seat(), "3check")
+    counted = page.locator(".stage-checks")
+    await expect(counted.locator("b")).to_have_text(["○○○", "○○○"])
+    await click(page, "f1", "b5")
+    await expect(page.locator("#try-says")).to_contain_text("One of three.")
+    await expect(counted.locator("b")).to_have_text(["●○○", "○○○"])
+    await expect(counted).to_contain_text("White has given 1 of 3 checks.")
+    await page.goto(page.url.replace("3check", "chess"))
+    await expect(page.locator("#try-board cg-board")).to_be_visible()
+    await expect(counted).to_have_count(0)
+
+
 async def test_a_step_is_ticked_when_it_is_done_and_not_when_it_is_passed(seat):
     page = await arrive(await seat(), "chess")
     says, ticked = page.locator("#try-says"), page.locator("#steps .did")

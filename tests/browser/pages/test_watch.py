@@ -437,3 +437,19 @@ async def test_a_game_fills_the_screen_for_a_watcher_until_escape(off_screen, se
         await expect(leave).to_be_hidden()
         await expect(page.locator(".site-head")).to_be_visible()
         assert await page.evaluate("wakeLocks") == 0
+
+
+async def test_checks_that_were_given_are_counted_beside_each_name(off_screen, seat):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat()
+    game = await maker.challenge(variant="3check")
+    await guest.join(game)
+    await viewer.page.goto(f"{viewer.site}/watch/3check")
+    await expect(viewer.page.locator("#watch-empty")).to_be_visible()
+    board = viewer.page.locator(f".tv-game:has(a[href='/{game['id']}'])")
+    async with maker.follow(game) as white, guest.follow(game) as black:
+        await play((white, black), ["e2e4", "d7d6"])
+        await expect(board.locator(".of-white .tv-checks b")).to_have_text("○○○")
+        await play((white, black), ["f1b5"], first=2)
+        await expect(board.locator(".of-white .tv-checks b")).to_have_text("●○○")
+        await expect(board.locator(".of-white .tv-checks")).to_contain_text("White has given 1 of 3 checks.")
+        await expect(board.locator(".of-black .tv-checks b")).to_have_text("○○○")

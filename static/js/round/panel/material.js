@@ -7,9 +7,9 @@
  * @import { Color, Variant } from '../../board/variant.js'
  */
 import { toLibraryRole } from '../../board/geometry.js';
-import { checksWords } from '../../board/position.js';
 import { isRoyal, opposite, roleName } from '../../board/variant.js';
 import { t } from '../../words.js';
+import { checkCount } from '../../ui/board/check_count.js';
 import { byId, create } from '../../ui/dom.js';
 
 export class Material {
@@ -33,9 +33,12 @@ export class Material {
       [this.#places.bottom, bottom],
       [this.#places.top, opposite(bottom)],
     ]);
-    for (const [place, side] of sides)
+    for (const [place, side] of sides) {
       this.#show(place, ahead[side], opposite(side), side === 'white' ? white : -white);
-    for (const [place, side] of sides) this.#showChecks(place, position, side);
+      const checks = checkCount(this.#variant, position, side);
+      place.prepend(...checks);
+      if (checks.length) place.hidden = false;
+    }
   }
 
   /** @param {HTMLElement} place @param {string[]} roles @param {Color} color of the pieces taken @param {number} worth */
@@ -52,18 +55,6 @@ export class Material {
     // Whole pawns, as everywhere in chess, where some pieces are worth a fraction more.
     const pawns = Math.round(worth);
     if (pawns > 0) place.append(create('b', '', `+${pawns}`));
-  }
-
-  /** A full dot for each check given, an empty one for each to give. @param {HTMLElement} place @param {Position} position @param {Color} side */
-  #showChecks(place, position, side) {
-    const { checks: most = 0 } = this.#variant;
-    const words = checksWords(this.#variant, position, side);
-    if (!words || !position.toCheck) return;
-    const left = position.toCheck[side];
-    const dots = create('b', '', '●'.repeat(most - left) + '○'.repeat(left));
-    dots.ariaHidden = 'true';
-    place.prepend(create('span', 'visually-hidden', words), dots);
-    place.hidden = false;
   }
 }
 
