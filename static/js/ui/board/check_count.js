@@ -12,10 +12,11 @@ import { create } from '../dom.js';
  * @returns {HTMLElement[]} what is heard, and what is seen; nothing where checks are not counted
  */
 export function checkCount(variant, position, side) {
+  const { checks = 0 } = variant;
   const words = checksWords(variant, position, side);
-  const left = position.toCheck?.[side] ?? 0;
-  if (!words) return [];
-  const dots = create('b', 'check-count', '●'.repeat((variant.checks ?? 0) - left) + '○'.repeat(left));
+  if (!words || !position.toCheck) return [];
+  const left = position.toCheck[side];
+  const dots = create('b', '', '●'.repeat(checks - left) + '○'.repeat(left));
   dots.ariaHidden = 'true';
   return [create('span', 'visually-hidden', words), dots];
 }
