@@ -112,6 +112,7 @@ class Scope(StrEnum):
     BOT_PLAY = "bot:play"
     CHALLENGE_READ = "challenge:read"
     CHALLENGE_WRITE = "challenge:write"
+    TOURNAMENT_WRITE = "tournament:write"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from server.web import (
     site_settings,
     sockets,
     studies,
+    tournament_api,
     tournament_files,
     tournament_rounds,
     tournaments,
@@ -33,6 +34,7 @@ from server.web.bots import account_api, challenge_api, game_api, streams, token
 from server.web.budgets.limits import (
     ANSWER,
     BOT,
+    BOT_LISTS,
     BOT_READS,
     BUILT,
     FIELDS,
@@ -71,6 +73,7 @@ GAME = "{game:[0-9A-Za-z]{10}}"
 BOT_GAME = f"/api/bot/game/{GAME}"
 STUDY = "{study:[0-9A-Za-z_-]{22}}"
 TOURNAMENT = "/tournament/{tournament:[0-9A-Za-z]{10}}"
+SWISS = "/swiss/{tournament:[0-9A-Za-z]{10}}"
 CHAPTER = "{chapter:[0-9A-Za-z]{10}}"
 
 PAGES = (
@@ -258,6 +261,18 @@ BOT_API = (
     (web.post("/api/challenge/ai", challenge_api.computer_challenge), BOT),
     (web.post("/api/challenge/{name}", challenge_api.challenge), BOT),
     (web.get(f"/game/export/{GAME}", game_api.export_game), BOT_READS),
+    (web.get("/api/tournament", tournament_api.arenas), BOT_LISTS),
+    (web.get(f"/api{TOURNAMENT}", tournament_api.arena), BOT_LISTS),
+    (web.get(f"/api{TOURNAMENT}/results", tournament_api.arena_results), BOT_LISTS),
+    (web.get(f"/api{TOURNAMENT}/games", tournament_api.arena_games), Budget("exports", "")),
+    (web.post(f"/api{TOURNAMENT}/join", tournament_api.join_arena), BOT),
+    (web.post(f"/api{TOURNAMENT}/withdraw", tournament_api.withdraw_from_arena), BOT),
+    (web.get(f"/api{SWISS}", tournament_api.swiss), BOT_LISTS),
+    (web.get(f"/api{SWISS}/results", tournament_api.swiss_results), BOT_LISTS),
+    (web.get(f"/api{SWISS}/games", tournament_api.swiss_games), Budget("exports", "")),
+    (web.post(f"/api{SWISS}/join", tournament_api.join_swiss), BOT),
+    (web.post(f"/api{SWISS}/withdraw", tournament_api.withdraw_from_swiss), BOT),
+    (web.get(f"{SWISS}.trf", tournament_files.report_trf), BOT_LISTS),
 )
 """The Bot API, by the paths that lichess gave it."""
 STUDIES = (

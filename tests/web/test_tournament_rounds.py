@@ -2,49 +2,15 @@
 
 import csv
 import io
-from dataclasses import replace
 
 import pytest
 
-from server.games.changes.ending import Resign
-from server.games.changes.playing import PlayMove
 from server.rules.variant.pieces import Color
-from server.web.site import SITE
 from tests.support.web.accounts import go, page_of, register
+from tests.support.web.cup import Cup
 
 TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
 SWISS = {**TERMS, "format": "swiss", "rounds": "3", "rest": "0", "name": "Club <cup>"}
-
-
-class Cup:
-    """A Swiss that begins, of which the games can be ended."""
-
-    def __init__(self, server, path):
-        self.site, self.path, self.id = server.app[SITE], path, path.rpartition("/")[2]
-
-    @property
-    def live(self):
-        return self.site.live.tournaments
-
-    async def begin(self):
-        made = await self.site.store.tournaments.find_tournament(self.id)
-        now = self.site.now()
-        assert await self.site.store.tournaments.change_tournament(
-            replace(made, terms=replace(made.terms, starts=now), rev=made.rev + 1)
-        )
-        self.live.catch_up()
-        await self.live.tick()
-
-    async def win(self, color):
-        """That side wins every game that is in play. Their pairings."""
-        won = (await self.live.look(self.id)).under_way
-        for pairing in won:
-            found = await self.site.live.rounds.get(pairing.game)
-            for ply, (uci, by) in enumerate((("e2e4", Color.WHITE), ("e7e5", Color.BLACK))):
-                await found.submit(PlayMove(by, uci, ply), self.site.now())
-            await found.submit(Resign(color.other), self.site.now())
-        await self.site.live.services.background.finish(5)
-        return won
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ The address is the whole search, so that it can be kept and sent.
 """
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from time import perf_counter
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
@@ -156,20 +157,25 @@ async def send_pgn(
     request: web.Request, name: str, games: AsyncIterable[tuple[str, Mapping[str, str]]]
 ) -> web.StreamResponse:
     """A file of that name with these games (ids), each with tags that say where it was played. Raises Unavailable."""
-    site = request.app[SITE]
-    answer = web.StreamResponse(
-        headers={
-            "Content-Type": f"{PGN}; charset=utf-8",
-            "Content-Disposition": f'attachment; filename="{name}.pgn"',
-        }
-    )
+    headers = {"Content-Type": f"{PGN}; charset=utf-8", "Content-Disposition": f'attachment; filename="{name}.pgn"'}
+    return await send_games(request, headers, games, partial(pgn_of, request.app[SITE]))
+
+
+async def send_games(
+    request: web.Request,
+    headers: Mapping[str, str],
+    games: AsyncIterable[tuple[str, Mapping[str, str]]],
+    text_of: Callable[[str, Mapping[str, str]], Awaitable[str]],
+) -> web.StreamResponse:
+    """These games (ids), each with the tags of its event, as `text_of` writes them. Raises Unavailable."""
+    answer = web.StreamResponse(headers=headers)
     await answer.prepare(request)
     async for game, event in games:
         # Reading a game of thousands of moves keeps the store for some ms, and the moves of live games wait behind it.
         async with request.app[HEAVY].alone("exports"):
             if request.transport is None:
                 raise ConnectionResetError("The reader of a file of games has left.")
-            text = await pgn_of(site, game, event)
+            text = await text_of(game, event)
             await asyncio.sleep(PAUSE_S)
         await answer.write(text.encode())
     await answer.write_eof()

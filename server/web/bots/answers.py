@@ -263,3 +263,227 @@ class BotGameLine(TypedDict):
     status: NotRequired[str]
     text: NotRequired[str]
     gone: NotRequired[bool]
+
+
+class LimitAndIncrement(TypedDict):
+    """Seconds at the start, and a move."""
+
+    limit: int
+    increment: int
+
+
+class RatingBound(TypedDict):
+    rating: int
+
+
+class Bounds(TypedDict):
+    """The ratings that an entrant may have."""
+
+    minRating: NotRequired[RatingBound]
+    maxRating: NotRequired[RatingBound]
+
+
+class PersonJson(TypedDict):
+    id: str
+    name: str
+
+
+class ArenaPerf(TypedDict):
+    """What the ratings are of. `position`: of the variant among those of this site."""
+
+    key: str
+    name: str
+    position: int
+    icon: str
+
+
+class ArenaJson(Bounds):
+    """An arena in the list. `status`: 10 before it, 20 while it is played, 30 after it. Instants in ms."""
+
+    id: str
+    createdBy: str
+    system: Literal["arena"]
+    minutes: int
+    clock: LimitAndIncrement
+    rated: bool
+    fullName: str
+    nbPlayers: int
+    variant: VariantTag
+    startsAt: int
+    finishesAt: int
+    status: Literal[10, 20, 30]
+    perf: ArenaPerf
+    secondsToStart: NotRequired[int]
+    hasMaxRating: bool
+    botsAllowed: Literal[False]
+    winner: NotRequired[PersonJson]
+
+
+class ArenasJson(TypedDict):
+    created: list[ArenaJson]
+    started: list[ArenaJson]
+    finished: list[ArenaJson]
+
+
+class Verdict(TypedDict):
+    condition: str
+    verdict: str
+
+
+class Verdicts(TypedDict):
+    """Who may join."""
+
+    accepted: bool
+    list: list[Verdict]
+
+
+class ArenaSheet(TypedDict):
+    """What somebody's games were worth, the newest first. `fire`: the next win counts double."""
+
+    scores: str
+    fire: NotRequired[bool]
+
+
+class StandingRow(TypedDict):
+    name: str
+    rank: int
+    rating: int
+    score: int
+    sheet: ArenaSheet
+
+
+class StandingPage(TypedDict):
+    page: int
+    players: list[StandingRow]
+
+
+class Duelist(TypedDict):
+    """One of two who play: name, rating, rank."""
+
+    n: str
+    r: int
+    k: int
+
+
+class Duel(TypedDict):
+    """A game in play (`id`)."""
+
+    id: str
+    p: list[Duelist]
+
+
+class PodiumGames(TypedDict):
+    game: int
+    berserk: int
+    win: int
+
+
+class PodiumRow(TypedDict):
+    name: str
+    rank: int
+    rating: int
+    score: int
+    nb: PodiumGames
+    performance: int
+
+
+class ArenaStats(TypedDict):
+    games: int
+    moves: int
+    whiteWins: int
+    blackWins: int
+    draws: int
+    berserks: int
+    averageRating: int
+
+
+class ArenaPerfName(TypedDict):
+    key: str
+    name: str
+    icon: str
+
+
+class ArenaFullJson(Bounds):
+    """An arena, with one page of its table. `duels`: the first boards. `podium`, `stats`: of one that is over."""
+
+    id: str
+    fullName: str
+    createdBy: str
+    system: Literal["arena"]
+    rated: bool
+    berserkable: bool
+    clock: LimitAndIncrement
+    minutes: int
+    startsAt: str
+    secondsToStart: NotRequired[int]
+    secondsToFinish: NotRequired[int]
+    isFinished: bool
+    pairingsClosed: bool
+    nbPlayers: int
+    hasMaxRating: bool
+    botsAllowed: Literal[False]
+    verdicts: Verdicts
+    perf: ArenaPerfName
+    variant: str
+    duels: list[Duel]
+    standing: StandingPage
+    podium: NotRequired[list[PodiumRow]]
+    stats: NotRequired[ArenaStats]
+
+
+class ResultRow(TypedDict):
+    rank: int
+    rating: int
+    username: str
+    performance: int
+
+
+class ArenaResult(ResultRow):
+    """A line of the table. With the plain scoring, `score` counts halves of a point."""
+
+    score: int
+    sheet: NotRequired[ArenaSheet]
+
+
+class SwissResult(ResultRow):
+    """A line of the table. `tieBreak`: Buchholz without the worst opponent, in halves of a point.
+
+    `absent`: they rest, or have left.
+    """
+
+    points: float
+    tieBreak: int
+    absent: NotRequired[bool]
+
+
+NextRoundJson = TypedDict("NextRoundJson", {"at": str, "in": int})
+
+
+class SwissStats(TypedDict):
+    games: int
+    whiteWins: int
+    blackWins: int
+    draws: int
+    byes: int
+    absences: int
+    averageRating: int
+
+
+class SwissJson(TypedDict):
+    """A Swiss. `round`: the last one that has begun. `nextRound`: where it begins by itself."""
+
+    id: str
+    createdBy: str
+    startsAt: str
+    name: str
+    clock: LimitAndIncrement
+    variant: str
+    round: int
+    nbRounds: int
+    nbPlayers: int
+    nbOngoing: int
+    status: Literal["created", "started", "finished"]
+    stats: SwissStats
+    rated: bool
+    verdicts: Verdicts
+    nextRound: NotRequired[NextRoundJson]

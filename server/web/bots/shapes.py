@@ -173,14 +173,23 @@ def winner_of(game: Game) -> Winner:
 
 def speed_name(terms: Terms) -> str:
     """lichess has no speed for games without a clock: they count as correspondence."""
-    speed = speed_of(terms.control)
+    return speed_of_control(terms.control)
+
+
+def speed_of_control(control: TimeControl) -> str:
+    """The same by the clock."""
+    speed = speed_of(control)
     return (Speed.CORRESPONDENCE if speed is Speed.UNLIMITED else speed).value
 
 
 def perf_name(terms: Terms) -> str:
     """The variant, or for the one that lichess calls its standard the speed."""
-    variant = variant_of(terms)
-    return speed_name(terms) if variant["key"] in ("standard", "fromPosition") else variant["key"]
+    return perf_of(variant_of(terms)["key"], terms.control)
+
+
+def perf_of(key: str, control: TimeControl) -> str:
+    """The same by the key of the variant and the clock."""
+    return speed_of_control(control) if key in ("standard", "fromPosition") else key
 
 
 def person_id(name: str) -> str:

@@ -33,7 +33,12 @@ SIGNS: Final = string.ascii_letters + string.digits
 LENGTH: Final = 43
 """As many signs have 256 bits."""
 NAME: Final = ChatForm(LONGEST_TOKEN_NAME)
-FIELD_OF: Final = {Scope.BOT_PLAY: "bot_play", Scope.CHALLENGE_READ: "read", Scope.CHALLENGE_WRITE: "write"}
+FIELD_OF: Final = {
+    Scope.BOT_PLAY: "bot_play",
+    Scope.CHALLENGE_READ: "read",
+    Scope.CHALLENGE_WRITE: "write",
+    Scope.TOURNAMENT_WRITE: "tournaments",
+}
 
 
 class NewToken(Form):
@@ -43,6 +48,7 @@ class NewToken(Form):
     bot_play: Literal["", "yes"] = ""
     read: Literal["", "yes"] = ""
     write: Literal["", "yes"] = ""
+    tournaments: Literal["", "yes"] = ""
 
     @property
     def scopes(self) -> frozenset[Scope]:

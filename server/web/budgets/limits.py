@@ -80,6 +80,9 @@ IMPORT: Final = Budget("imports", body=FILE)
 
 BOT_READS: Final = Budget("bots", "")
 
+BOT_LISTS: Final = Budget("reads", "", heavy=True)
+"""Lists that programs read, with a token or without."""
+
 BOT: Final = Budget("bots", "", body=FIELDS, from_anywhere=True)
 """Who calls is found by a token, never by a cookie, so it may come from anywhere."""
 

@@ -26,7 +26,7 @@ BOTS = [
 OF_THE_SERVER = ('INSERT INTO "alive"', 'INSERT INTO "probe"')
 FOR_ANYBODY = ["/api/token/test"]
 """Whoever asks: what is sent says everything, and nothing is changed."""
-BY_TOKEN = ("/api/bot/", "/api/challenge/")
+BY_TOKEN = ("/api/bot/", "/api/challenge/", "/api/tournament/", "/api/swiss/")
 """Where no cookie is looked at: a program shows its token."""
 EAGER = [{}, {"Purpose": "prefetch"}, {"Sec-Purpose": "prefetch;prerender"}, {"X-Moz": "prefetch"}, {"DNT": "1"}]
 

@@ -322,7 +322,9 @@ async def give_replies(hand):
 
 
 async def token_for_program(hand, who, program):
-    answer = await hand.post(who, "/account/tokens", name="p", bot_play="yes", read="yes", write="yes")
+    answer = await hand.post(
+        who, "/account/tokens", name="p", bot_play="yes", read="yes", write="yes", tournaments="yes"
+    )
     secret = "fh_" + answer.text.split("fh_")[1][:43]
     hand.world.people[program] = Browser(token=secret)
 
@@ -653,6 +655,9 @@ form(BOT.join(("POST ", "/claim-draw")), "bot", path="/api/bot/game/{lost_to_bot
 form(BOT.join(("POST ", "/draw/{answer}")), "bot", path="/api/bot/game/{bots}/draw/yes")
 form(BOT.join(("POST ", "/takeback/{answer}")), "bot", path="/api/bot/game/{bots}/takeback/yes")
 form("POST /api/bot/seek/{seek}/take", "bot", path="/api/bot/seek/{seek}/take")
+for kind, cup in (("tournament", "cup"), ("swiss", "swiss")):
+    for what in ("join", "withdraw"):
+        form(f"POST /api/{kind}/{{tournament}}/{what}", "anna_bot", path=f"/api/{kind}/{{{cup}}}/{what}")
 form("POST /api/challenge/{game}/accept", "bot", path="/api/challenge/{asks_bot}/accept")
 form("POST /api/challenge/{game}/decline", "bot", path="/api/challenge/{asks_bot}/decline")
 form("POST /api/challenge/{game}/cancel", "bot", path="/api/challenge/{of_bot}/cancel")
