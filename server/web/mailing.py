@@ -178,7 +178,7 @@ def _replies(app: web.Application, mailer: Mailer, addresses: Addresses, worker:
         worker,
         _answers(app, mailer, addresses, names, worker).send_answer,
         SiteCalls(
-            Enquiries(site.rounds, names, worker, site.now),
+            Enquiries(site.rounds, site.live.tournaments, names, worker, site.now),
             partial(challenge_by_mail, site, names),
             partial(vacation_by_mail, site),
             partial(room_for_game, site),

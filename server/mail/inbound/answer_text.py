@@ -11,6 +11,7 @@ from server.games.clocks.vacations import last_day
 from server.games.rating import Rating
 from server.games.state import Game
 from server.games.status import Status
+from server.games.tournaments.tournament import Sheet, Tournament
 from server.language import Language, name_in_form
 from server.mail.inbound.command_words import TERMS, THEIR_WORDS
 from server.mail.inbound.intended_moves import lines_of
@@ -21,9 +22,11 @@ from server.mail.inbound.mail_report import (
     HelpOn,
     Leaders,
     MailReport,
+    OpenSections,
     OtherGame,
     OwnGames,
     RatingsOf,
+    SectionTable,
     Sentence,
 )
 from server.pictures.text_board import letter_board
@@ -209,6 +212,10 @@ def enquiry_lines(context: AnswerContext, told: EnquiryResult) -> Iterator[str]:
             if address := context.reply_to(game):
                 yield ""
                 yield context.language.plain("mail.digest_reply", address=address)
+        case OpenSections(sections, own):
+            yield from _section_list(context, sections, own)
+        case SectionTable(section, rows, has_begun):
+            yield from _section_table(context, section, rows, has_begun)
         case _:
             yield from list_lines(context, told)
 
@@ -218,7 +225,7 @@ PARTS_OF_HELP: Final[Mapping[str, Sequence[str]]] = {
     "offers": ("draw", "accept", "takeback", "rematch", "pause"),
     "end": ("resign", "claim", "abort"),
     "look": ("say", "preview", "show", "games"),
-    "site": ("challenge", "pair", "standings", "ratings", "history", "vacation"),
+    "site": ("challenge", "pair", "robin", "enter", "withdraw", "standings", "ratings", "history", "vacation"),
 }
 TOPICS: Final = tuple(topic for part in PARTS_OF_HELP.values() for topic in part)
 TOPIC_OF: Final[Mapping[str, str]] = {
@@ -228,6 +235,7 @@ TOPIC_OF: Final[Mapping[str, str]] = {
     "then": "if",
     "resume": "pause",
     "until": "vacation",
+    "sure": "withdraw",
     **dict.fromkeys(TERMS, "challenge"),
     **dict.fromkeys(RATED_SPEEDS, "standings"),
 }
@@ -301,6 +309,54 @@ def list_lines(context: AnswerContext, told: List) -> Iterator[str]:
             yield from (_finished_line(context, game) for game in finished)
         case _:
             assert_never(told)
+
+
+def section_title(language: Language, section: Tournament) -> str:
+    """What a section is called, with its number."""
+    key = "tournaments.section_stage" if section.stage > 1 else "tournaments.section_of"
+    return language.plain(key, name=section.terms.name, stage=section.stage, n=section.section)
+
+
+def _section_line(context: AnswerContext, section: Tournament) -> str:
+    """ "Club, section 3: Grand Chess, 3 days a move, 5 players"."""
+    terms, say = section.terms, context.language.plain
+    variant = _variant_name(context, terms.variant, terms.chess960)
+    days, players = say("terms.days", n=terms.control.days), say("tournaments.section_players", n=terms.size)
+    return f"{section_title(context.language, section)}: {variant}, {days}, {players}"
+
+
+def _section_list(
+    context: AnswerContext, sections: Sequence[tuple[Tournament, int]], own: Sequence[Tournament]
+) -> Iterator[str]:
+    say = context.language.plain
+    yield say("mail_answers.sections" if sections else "mail_answers.no_sections")
+    for section, joined in sections:
+        yield f"  {section.id}  {_section_line(context, section)}"
+        yield f"              {say('tournaments.entered_of', n=joined, of=section.terms.size)}"
+    if own:
+        yield say("mail_answers.own_sections")
+        yield from (f"  {section.id}  {_section_line(context, section)}" for section in own)
+
+
+def _section_table(
+    context: AnswerContext, section: Tournament, rows: Sequence[Sheet], has_begun: bool
+) -> Iterator[str]:
+    say = context.language.plain
+    yield ""
+    yield _section_line(context, section)
+    yield f"{context.site}/tournament/{section.id}"
+    for place, sheet in enumerate(rows, 1):
+        name = context.language.person(sheet.entrant.person.name)
+        if not has_begun:
+            yield f"  {place}  {name}"
+            continue
+        points = f"{sheet.points // 2}{'½' if sheet.points % 2 else ''}"
+        over = say("tournaments.n_of", n=len(sheet.played), of=section.terms.games_each)
+        yield f"  {place}  {name:<20}  {points:<4}  {over}"
+    if section.winner is not None:
+        yield say("tournaments.over_winner", name=context.language.person(section.winner.name))
+    elif not has_begun and not section.over:
+        yield say("tournaments.entered_of", n=len(rows), of=section.terms.size)
 
 
 def _running_line(context: AnswerContext, game: RunningGame) -> str:

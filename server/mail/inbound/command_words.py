@@ -32,11 +32,11 @@ COMMANDS: Final = (
         "show",
         "games",
     ),
-    *("standings", "ratings", "history", "challenge", "pair", "vacation", "help"),
+    *("standings", "ratings", "history", "challenge", "pair", "vacation", "robin", "enter", "withdraw", "help"),
 )
 """What a line can begin with."""
 TERMS: Final = ("white", "black", "random", "rated", "casual", "days")
-PARTS: Final = ("then", "off", "until", "all", *TERMS, *RATED_SPEEDS)
+PARTS: Final = ("then", "off", "until", "all", "sure", *TERMS, *RATED_SPEEDS)
 """What else can stand in a line."""
 THEIR_WORDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("signup", "add", "change", "signoff", "delete", "submit", "confirm", "multiple", "broadcast"), ""),

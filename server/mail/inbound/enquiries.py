@@ -19,9 +19,11 @@ from server.mail.inbound.mail_commands import (
     Help,
     History,
     ListGames,
+    ListSections,
     Ratings,
     ShowAll,
     ShowGame,
+    ShowSection,
     Standings,
 )
 from server.mail.inbound.mail_report import (
@@ -32,14 +34,17 @@ from server.mail.inbound.mail_report import (
     Leaders,
     MailReport,
     NotDone,
+    OpenSections,
     OtherGame,
     OwnGames,
     RatingsOf,
+    SectionTable,
     Sentence,
 )
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
+from server.realtime.tournaments import Tournaments, TournamentView
 from server.rules.variant.pieces import Color
 from server.rules.variant.variant import Variant
 from server.storage.errors import Unreadable
@@ -54,7 +59,8 @@ BOARDS: Final = 10
 """In one answer."""
 NEAR: Final = 5
 SHUFFLED: Final = "960"
-AnsweredOnce = ListGames | Help | ShowGame | Standings | Ratings | History
+LENGTH_OF_ID: Final = 10
+AnsweredOnce = ListGames | Help | ShowGame | Standings | Ratings | History | ListSections | ShowSection
 """What one thing answers."""
 
 
@@ -94,6 +100,7 @@ class Enquiries:
     """`now` gives ms. All methods raise NotDone and Unavailable."""
 
     rounds: Rounds
+    tournaments: Tournaments
     names: VariantNames
     worker: MailWorker
     now: Callable[[], int]
@@ -142,8 +149,38 @@ class Enquiries:
                 return GamesOf(account.name, found.games)
             case ShowGame(game):
                 return await self._shown(game, asker)
+            case ListSections():
+                listed = await self.tournaments.listed(SHOWN, asker)
+                may_enter = [one for one in listed.sections if one.is_open_section and one.stage == 1]
+                own = [one for one in listed.sections if one.id in listed.mine]
+                return OpenSections([(one, listed.joined[one.id]) for one in may_enter], own)
+            case ShowSection(section):
+                view = await self.find_section(section)
+                return SectionTable(view.tournament, view.sheets, bool(view.pairings))
             case _:
                 assert_never(command)
+
+    async def find_section(self, section: str) -> TournamentView:
+        """The section with that id as it stands."""
+        try:
+            view = await self.tournaments.look(section)
+        except (KeyError, Unreadable):
+            raise NotDone("no_such_section", section=section) from None
+        if not view.tournament.terms.size:
+            raise NotDone("no_such_section", section=section)
+        return view
+
+    async def section_to_enter(self, wanted: str) -> str:
+        """The id of the section that is meant: by its id, or the newest open one of a variant."""
+        if len(wanted) == LENGTH_OF_ID and await self._store.tournaments.find_tournament(wanted) is not None:
+            return wanted
+        variant, chess960 = self.names.find_variant(wanted)
+        wanted_terms = (variant, chess960)
+        for one in (await self.tournaments.listed(SHOWN)).sections:
+            may_enter = one.is_open_section and one.stage == 1
+            if may_enter and (one.terms.variant, one.terms.chess960) == wanted_terms:
+                return one.id
+        raise NotDone("no_open_section", variant=wanted[:40])
 
     @property
     def _store(self) -> Store:

@@ -25,8 +25,10 @@ from server.games.clocks.vacations import Allowance
 from server.games.command import Command
 from server.games.game import check_taken
 from server.games.player import Player
+from server.games.seeks import Seeker
 from server.games.state import Game, Offer, OfferKind
 from server.games.status import Status
+from server.games.tournaments.tournament import Standing
 from server.mail.inbound.addresses import ReplyToken
 from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.intended_moves import IntendedMoves, move_sentences, moves_meant, preview_moves, was_played
@@ -44,6 +46,7 @@ from server.mail.inbound.mail_commands import (
     Conditional,
     EndPause,
     Enquiry,
+    EnterSection,
     MailCommand,
     MakeOffer,
     Preview,
@@ -52,8 +55,9 @@ from server.mail.inbound.mail_commands import (
     Show,
     TakeVacation,
     TypedMove,
+    WithdrawFrom,
 )
-from server.mail.inbound.mail_report import MailReport, NotDone, Sentence
+from server.mail.inbound.mail_report import MailReport, NotDone, SectionTable, Sentence
 from server.mail.inbound.worker import MailWorker
 from server.realtime.play.chat import CHAT_LINES, check_length, clean, form_of
 from server.realtime.play.round import Round
@@ -325,7 +329,7 @@ class RepliedSeat:
                 # The answer has the board as it stands in any case.
                 if plies is not None:
                     await self.enquiries.show_board(self.game, plies, report)
-            case Challenge() | TakeVacation() | AskVacation():
+            case Challenge() | TakeVacation() | AskVacation() | EnterSection() | WithdrawFrom():
                 raise NotDone("needs_no_game")
             case _:
                 await self.enquiries.answer_enquiry(command, self.player.id, report)
@@ -433,6 +437,10 @@ class PersonalMail:
                     await self._challenge(command, mail + nth.to_bytes(1, "big"), report)
                 elif isinstance(command, TakeVacation | AskVacation):
                     report.done.extend(_leave(await self.vacation(self.player.id, command)))
+                elif isinstance(command, EnterSection):
+                    await self._enter(command, report)
+                elif isinstance(command, WithdrawFrom):
+                    await self._withdraw(command, report)
                 elif isinstance(command, Enquiry):
                     await self.enquiries.answer_enquiry(command, self.player.id, report)
         except Refusal as refusal:
@@ -440,6 +448,28 @@ class PersonalMail:
                 raise
             report.refused = refusal
         return report
+
+    async def _enter(self, command: EnterSection, report: MailReport) -> None:
+        """Who has entered a section is in it, however often the mail comes."""
+        id = await self.enquiries.section_to_enter(command.wanted)
+        await self.enquiries.find_section(id)
+        await self.enquiries.tournaments.join(id, Seeker(self.player, True))
+        view = await self.enquiries.find_section(id)
+        missing = max(0, view.tournament.terms.size - len(view.sheets))
+        key = "entered_begun" if view.pairings else "entered" if missing else "entered_full"
+        report.done.append(Sentence(f"mail_answers.{key}", {"n": missing, "section": id}))
+        report.told.append(SectionTable(view.tournament, view.sheets, bool(view.pairings)))
+
+    async def _withdraw(self, command: WithdrawFrom, report: MailReport) -> None:
+        """Once a section has begun this is asked once more, as all games there end."""
+        view = await self.enquiries.find_section(command.section)
+        entrant = view.entrants.get(self.player.id)
+        is_in = entrant is not None and not entrant.has_withdrawn
+        if view.pairings and is_in and not command.sure:
+            report.done.append(Sentence("mail_answers.withdraw_sure", {"section": command.section}))
+            return
+        await self.enquiries.tournaments.stand_down(command.section, self.player.id, Standing.LEFT)
+        report.done.append(Sentence("mail_answers.withdrawn_from", {"section": command.section}))
 
     async def _challenge(self, command: Challenge, mail: bytes, report: MailReport) -> None:
         """The id of the game follows from the mail, so a mail that comes twice makes one challenge."""

@@ -27,6 +27,10 @@
                               propose a game to two others
     vacation until 2026-08-03, vacation off, vacation
                               be away through that day; be back; how many days are left
+    robin, robin SECTIONID    which sections of everyone against everyone are open; the table of one
+    enter SECTIONID, enter grand
+                              enter a section
+    withdraw SECTIONID        leave it; once it has begun "sure" is to follow
     help, help TOPIC          how to write such mails
 
 Each word is understood in every language of the site (`command_words`). Knows no game: whether a move can be played is
@@ -61,9 +65,11 @@ from server.mail.inbound.mail_commands import (
     ClaimTime,
     Conditional,
     EndPause,
+    EnterSection,
     Help,
     History,
     ListGames,
+    ListSections,
     MailCommand,
     MakeOffer,
     Preview,
@@ -73,9 +79,11 @@ from server.mail.inbound.mail_commands import (
     Show,
     ShowAll,
     ShowGame,
+    ShowSection,
     Standings,
     TakeVacation,
     TypedMove,
+    WithdrawFrom,
 )
 
 USUAL_DAYS: Final = 3
@@ -208,6 +216,7 @@ MAX_COMMANDS: Final = 10
 MAX_CONDITIONAL: Final = 30
 """Lines of conditional moves."""
 MAX_PREVIEW: Final = 40
+SECTION: Final = re.compile(r"[0-9A-Za-z]{10}")
 LONGEST_NAME: Final = 40
 SHOWN: Final = re.compile(r"(?P<game>\w{10})?(?:(?:^|[\s#]+)#?(?P<plies>\d{1,4}))?", re.ASCII)
 """A game's id, a number of half-moves, both, or nothing."""
@@ -369,6 +378,33 @@ def _vacation(line: str) -> TakeVacation | AskVacation:
         raise NotACommand("vacation_which") from None
 
 
+def _robin(line: str) -> ListSections | ShowSection:
+    if not rest_of(line):
+        return ListSections()
+    if SECTION.fullmatch(rest_of(line)) is None:
+        raise NotACommand("section_which")
+    return ShowSection(rest_of(line))
+
+
+def _enter(line: str) -> EnterSection:
+    """What is entered is a section in any case, so the word for it may be left out."""
+    words = rest_of(line).split()
+    if words and command_words().get(words[0].lower()) == "robin":
+        words = words[1:]
+    wanted = " ".join(words)
+    if not 0 < len(wanted) <= LONGEST_NAME:
+        raise NotACommand("enter_which")
+    return EnterSection(wanted)
+
+
+def _withdraw(line: str) -> WithdrawFrom:
+    section, *more = rest_of(line).split() or [""]
+    meant = [command_words().get(word.lower()) for word in more]
+    if SECTION.fullmatch(section) is None or meant not in ([], ["sure"]):
+        raise NotACommand("withdraw_which")
+    return WithdrawFrom(section, sure=bool(meant))
+
+
 def _claim(line: str) -> ClaimTime:
     what = rest_of(line).lower()
     if what and command_words().get(what) != "draw":
@@ -409,6 +445,9 @@ WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {
     "challenge": challenge_in,
     "pair": pairing_in,
     "vacation": _vacation,
+    "robin": _robin,
+    "enter": _enter,
+    "withdraw": _withdraw,
     "help": _help,
     "move": _move,
 }

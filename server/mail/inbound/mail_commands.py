@@ -149,7 +149,34 @@ class AskVacation:
     """How long may I be away?"""
 
 
-Enquiry = ListGames | ShowAll | Help | ShowGame | Standings | Ratings | History
+@dataclass(frozen=True, slots=True)
+class ListSections:
+    """Which sections of everyone against everyone are open, and in which do I play?"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSection:
+    """The table of a section (an id)."""
+
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnterSection:
+    """Enter a section: `wanted` is its id, or a variant of which one is open."""
+
+    wanted: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawFrom:
+    """Leave a section (an id). `sure`: also if it has begun."""
+
+    section: str
+    sure: bool = False
+
+
+Enquiry = ListGames | ShowAll | Help | ShowGame | Standings | Ratings | History | ListSections | ShowSection
 """Enquiries, which need no game."""
 MailCommand = (
     TypedMove
@@ -173,15 +200,29 @@ MailCommand = (
     | Challenge
     | TakeVacation
     | AskVacation
+    | ListSections
+    | ShowSection
+    | EnterSection
+    | WithdrawFrom
 )
 OF_A_TURN: Final = (TypedMove, Conditional, ClaimTime, Abort, Resign, Say)
 """The commands that only count in the turn in which they were written."""
 OF_OFFERS: Final = (MakeOffer, AnswerOffer, EndPause)
 """The commands that only count until another offer is made, too."""
-ENQUIRIES: Final = (ListGames, ShowAll, Help, ShowGame, Standings, Ratings, History)
+ENQUIRIES: Final = (
+    ListGames,
+    ShowAll,
+    Help,
+    ShowGame,
+    Standings,
+    Ratings,
+    History,
+    ListSections,
+    ShowSection,
+)
 DONE_ONCE: Final = (MakeOffer, AnswerOffer, EndPause, ClaimTime, Abort, Resign)
 """The commands that the game refuses once they are done."""
 OF_CHALLENGES: Final = (AnswerOffer, Preview, Show, *ENQUIRIES)
 """The commands of a player who has not accepted the game yet."""
-OF_A_PERSON: Final = (Challenge, TakeVacation, AskVacation, *ENQUIRIES)
+OF_A_PERSON: Final = (Challenge, TakeVacation, AskVacation, EnterSection, WithdrawFrom, *ENQUIRIES)
 """The commands that belong to no game."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from server.games.rating import Rating
 from server.games.state import Game
+from server.games.tournaments.tournament import Sheet, Tournament
 from server.rules.errors import Refusal
 from server.rules.movegen.position import Position
 from server.rules.variant.pieces import Color
@@ -83,7 +84,26 @@ class OtherGame:
     color: Color | None = None
 
 
-EnquiryResult = OwnGames | GamesInProgress | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame
+@dataclass(frozen=True, slots=True)
+class OpenSections:
+    """The sections that can be entered, each with how many have, and those in which the writer plays."""
+
+    open: Sequence[tuple[Tournament, int]]
+    own: Sequence[Tournament]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTable:
+    """The table of a section; before it has begun, those who have entered."""
+
+    section: Tournament
+    rows: Sequence[Sheet]
+    has_begun: bool
+
+
+EnquiryResult = (
+    OwnGames | GamesInProgress | Leaders | RatingsOf | GamesOf | HelpOn | OtherGame | OpenSections | SectionTable
+)
 """The result of an enquiry."""
 
 

@@ -18,9 +18,11 @@ from server.mail.inbound.mail_commands import (
     ClaimTime,
     Conditional,
     EndPause,
+    EnterSection,
     Help,
     History,
     ListGames,
+    ListSections,
     MakeOffer,
     Preview,
     Ratings,
@@ -29,9 +31,11 @@ from server.mail.inbound.mail_commands import (
     Show,
     ShowAll,
     ShowGame,
+    ShowSection,
     Standings,
     TakeVacation,
     TypedMove,
+    WithdrawFrom,
 )
 from server.mail.inbound.written_lines import MAX_LINES
 from tests.support.machine_speed import costs_at_most
@@ -248,3 +252,27 @@ def test_no_text_makes_two_moves_or_raises_anything_else(lines):
         return
     assert commands
     assert sum(isinstance(command, TypedMove) for command in commands) <= 1
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("robin", ListSections()),
+        ("robin Abcdefgh12", ShowSection("Abcdefgh12")),
+        ("liga Abcdefgh12.", ShowSection("Abcdefgh12")),
+        ("enter Abcdefgh12", EnterSection("Abcdefgh12")),
+        ("Enter robin grand", EnterSection("grand")),
+        ("apuntar liga Abcdefgh12", EnterSection("Abcdefgh12")),
+        ("withdraw Abcdefgh12", WithdrawFrom("Abcdefgh12")),
+        ("withdraw Abcdefgh12 sure", WithdrawFrom("Abcdefgh12", sure=True)),
+        ("retirar Abcdefgh12 seguro", WithdrawFrom("Abcdefgh12", sure=True)),
+    ],
+)
+def test_sections_are_entered_followed_and_left(line, command):
+    assert read_commands([line]) == (command,)
+
+
+@pytest.mark.parametrize("line", ["robin Club", "enter", "enter robin", "withdraw", "withdraw Abcdefgh12 please"])
+def test_a_section_has_to_be_named(line):
+    with pytest.raises(NotACommand):
+        read_commands([line])

@@ -74,7 +74,7 @@ class Post:
             self.worker,
             self.keep,
             SiteCalls(
-                Enquiries(node.rounds, names, self.worker, node.clock),
+                Enquiries(node.rounds, node.live.tournaments, names, self.worker, node.clock),
                 self.challenge_once,
                 self.go_away,
                 self.room_for_game,
