@@ -99,7 +99,7 @@ async def arenas(request: web.Request) -> web.Response:
     joined = {**listed.joined, **{one.id: await _joined(site, one) for one in listed.finished}}
 
     def shown(part: Iterable[Tournament]) -> list[ArenaJson]:
-        return [arena_shape(site, one, joined[one.id]) for one in part if not one.terms.rounds]
+        return [arena_shape(site, one, joined[one.id]) for one in part if one.terms.format == "arena"]
 
     return as_json(
         {"created": shown(listed.coming), "started": shown(listed.running), "finished": shown(listed.finished)}
@@ -190,17 +190,17 @@ async def swiss_games(request: web.Request) -> web.StreamResponse:
 
 async def find_arena(request: web.Request) -> TournamentView:
     """Raises Problem (404), Unavailable."""
-    return await _find(request, in_rounds=False)
+    return await _find(request, "arena")
 
 
 async def find_swiss(request: web.Request) -> TournamentView:
     """Raises Problem (404), Unavailable."""
-    return await _find(request, in_rounds=True)
+    return await _find(request, "swiss")
 
 
-async def _find(request: web.Request, *, in_rounds: bool) -> TournamentView:
+async def _find(request: web.Request, format: str) -> TournamentView:
     view = await find_view(request)
-    if (view.tournament.terms.rounds > 0) is not in_rounds:
+    if view.tournament.terms.format != format:
         raise Problem(404, "no_tournament")
     return view
 

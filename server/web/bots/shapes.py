@@ -220,7 +220,7 @@ def opponent_shape(player: Player | None, rating: PlayerRating) -> BotOpponent:
 
 def source_of(game: Game, tournament: Tournament | None = None) -> str:
     """How it came about, as far as lichess has a word for it. `tournament`: that of the game."""
-    if tournament is not None:
+    if tournament is not None and tournament.terms.format in ("arena", "swiss"):
         return tournament.terms.format
     if game.import_source is not None:
         return "import"
@@ -228,10 +228,12 @@ def source_of(game: Game, tournament: Tournament | None = None) -> str:
 
 
 def tournament_ids(tournament: Tournament | None) -> TournamentIds:
-    """The id of the tournament by its kind; nothing without one."""
-    if tournament is None:
-        return {}
-    return {"swissId": tournament.id} if tournament.terms.rounds else {"tournamentId": tournament.id}
+    """The id of the tournament by its kind; nothing without one, or if lichess has none of its kind."""
+    if tournament is not None and tournament.terms.format == "swiss":
+        return {"swissId": tournament.id}
+    if tournament is not None and tournament.terms.format == "arena":
+        return {"tournamentId": tournament.id}
+    return {}
 
 
 def game_full(game: Game, bots: Bots, ratings: Sequence[PlayerRating | None], now: int) -> dict[str, Any]:
@@ -340,9 +342,9 @@ def exported(game: Game, bots: Bots, ratings: Ratings, tournament: Tournament | 
         made["clock"] = {"initial": initial, "increment": increment, "totalTime": initial + MOVES * increment}
     if control.days:
         made["daysPerTurn"] = control.days
-    if tournament is not None and tournament.terms.rounds:
+    if tournament is not None and tournament.terms.format == "swiss":
         made["swissTour"] = {"id": tournament.id}
-    elif tournament is not None:
+    elif tournament is not None and tournament.terms.format == "arena":
         made["arenaTour"] = {"id": tournament.id, "name": tournament.terms.name}
     return {**made, **winner_of(game)}
 

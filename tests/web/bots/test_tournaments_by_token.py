@@ -6,6 +6,7 @@ import berserk
 import pytest
 
 from server.rules.variant.pieces import Color
+from server.web.bots.shapes import tournament_ids
 from server.web.site import SITE
 from tests.support.bots.berserk_client import BerserkBot, become_bot, with_token
 from tests.support.web.accounts import go
@@ -14,6 +15,7 @@ from tests.support.web.cup import Cup
 ARENA = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30", "name": "Friday"}
 RATED = {**ARENA, "rated": "yes", "scoring": "arena", "berserk": "yes", "late": "yes"}
 SWISS = {**ARENA, "key": "swissswiss", "format": "swiss", "rounds": "3", "rest": "60"}
+SECTION = {**ARENA, "key": "sectionsec", "format": "robin", "days": "3", "size": "4", "name": "Mail"}
 MAY = {"tournaments": "yes"}
 
 
@@ -126,6 +128,18 @@ async def test_arenas_and_swiss_tournaments_do_not_answer_for_each_other(arena, 
             assert (await anna.do(anna.session.get, anna.site + path + more)).status_code == 404, path
         for act in ("join", "withdraw"):
             assert (await anna.post(f"{path}/{act}"))[0] == 404
+
+
+async def test_a_section_of_everyone_against_everyone_is_neither(server, clients, anna):
+    section = Cup(server, await go(anna, "/tournaments", **SECTION))
+    program = clients[0]
+    for path in (f"/api/swiss/{section.id}", f"/api/tournament/{section.id}"):
+        assert (await program.do(program.session.get, program.site + path)).status_code == 404
+        assert (await program.post(f"{path}/join"))[0] == 404
+    listed = await program.do(program.session.get, f"{program.site}/api/tournament")
+    assert section.id not in listed.text
+    kept = (await server.app[SITE].live.tournaments.look(section.id)).tournament
+    assert tournament_ids(kept) == {}
 
 
 async def test_who_may_not_join_is_told_why_and_a_token_for_something_else_does_nothing(
