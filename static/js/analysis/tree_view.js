@@ -21,6 +21,8 @@ export class TreeView {
   /** @type {ReadonlyMap<number, Mark>} */
   #marks = new Map();
   #current = ROOT;
+  /** Whether the shown move was in sight when the list was scrolled last. */
+  #inSight = true;
 
   /** @param {HTMLElement} element @param {(id: number) => void} goTo */
   constructor(element, goTo) {
@@ -29,6 +31,23 @@ export class TreeView {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button) goTo(Number(button.dataset.id));
     });
+    // The engine's place above takes room from the list: the shown move stays in sight, unless the person has scrolled it away.
+    element.addEventListener('scroll', () => (this.#inSight = this.#isInSight()));
+    new ResizeObserver(() => {
+      const shown = this.#shown;
+      if (shown && this.#inSight) revealIn(element, shown);
+    }).observe(element);
+  }
+
+  /** @returns {HTMLButtonElement | null} */
+  get #shown() {
+    return this.#element.querySelector('button[aria-current]');
+  }
+
+  #isInSight() {
+    const view = this.#element.getBoundingClientRect();
+    const place = this.#shown?.getBoundingClientRect();
+    return !place || (place.top >= view.top - 1 && place.bottom <= view.bottom + 1);
   }
 
   /**
@@ -64,11 +83,11 @@ export class TreeView {
     }
     const first = this.#element.querySelector('button');
     if (at === ROOT && first) first.tabIndex = 0;
-    const shown =
-      /** @type {HTMLButtonElement | null} */ (this.#element.querySelector('button[aria-current]')) ?? first;
+    const shown = this.#shown ?? first;
     if (!shown) return;
     if (focused) shown.focus({ preventScroll: true });
     revealIn(this.#element, shown);
+    this.#inSight = true;
   }
 }
 

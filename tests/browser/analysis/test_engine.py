@@ -21,6 +21,11 @@ LINE_IS_ABOVE_CONTROLS = """lines => {
   return line && line.bottom <= controls.top;
 }"""
 
+IN_THE_LIST = """() => {
+  const [list, move] = ['#tree', '#tree [aria-current]'].map(one => document.querySelector(one).getBoundingClientRect());
+  return move.top >= list.top - 1 && move.bottom <= list.bottom + 1;
+}"""
+
 CUT = """() => [...document.querySelectorAll('.line-moves')].flatMap(line => {
   const room = line.getBoundingClientRect();
   const isCut = ({left, top, right, bottom}) =>
@@ -232,3 +237,14 @@ async def test_on_a_tablet_the_lines_the_controls_and_the_moves_are_in_sight_tog
     for part in ("#engine", ".controls", "#tree", "#move-entry"):
         await expect(anna.page.locator(part)).to_be_in_viewport(ratio=1)
     assert await anna.page.locator("cg-board").bounding_box() == board
+
+
+async def test_the_shown_move_stays_in_sight_when_the_engine_takes_room_from_the_list(analyst):
+    moves = "b1c3.b8c6.c3b1.c6b8." * 30
+    anna = await analyst("chess", f"#m={moves[:-1]}", viewport={"width": 1200, "height": 640})
+    page, last = anna.page, anna.page.locator("#tree button").last
+    await expect(page.locator("#tree button")).to_have_count(120)
+    await last.click()
+    await switch_on(anna, 3)
+    await expect(last).to_have_attribute("aria-current", "true")
+    await page.wait_for_function(IN_THE_LIST)
