@@ -62,7 +62,7 @@ export class LiveBoard {
       legal,
       sent,
     });
-    if (this.#variant.checks) this.#checks.replaceChildren(this.#counted('white'), this.#counted('black'));
+    if (this.#variant.checks) this.#checks.replaceChildren(this.#counted('white'), ' · ', this.#counted('black'));
   }
 
   /** A side and how many checks it has given. @param {'white' | 'black'} side */

@@ -35,17 +35,15 @@ export class Material {
     ]);
     for (const [place, side] of sides) {
       this.#show(place, ahead[side], opposite(side), side === 'white' ? white : -white);
-      const checks = checkCount(this.#variant, position, side);
-      place.prepend(...checks);
-      if (checks.length) place.hidden = false;
+      place.prepend(...checkCount(this.#variant, position, side));
+      place.hidden = !place.firstChild;
     }
   }
 
   /** @param {HTMLElement} place @param {string[]} roles @param {Color} color of the pieces taken @param {number} worth */
   #show(place, roles, color, worth) {
-    place.hidden = !roles.length;
-    const names = roles.map(role => roleName(this.#variant, role)).join(', ');
-    const words = names ? [create('span', 'visually-hidden', t('round.ahead_by', { pieces: names }))] : [];
+    const pieces = roles.map(role => roleName(this.#variant, role)).join(', ');
+    const words = pieces ? [create('span', 'visually-hidden', t('round.ahead_by', { pieces }))] : [];
     const kinds = [...new Set(roles)].flatMap(role => {
       const n = roles.filter(one => one === role).length;
       const piece = create('piece', `${toLibraryRole(role)} ${color}`);

@@ -11,12 +11,10 @@ import { create } from '../dom.js';
  * @param {Pick<Variant, 'checks'>} variant @param {Position} position @param {Color} side
  * @returns {HTMLElement[]} what is heard, and what is seen; nothing where checks are not counted
  */
-export function checkCount(variant, position, side) {
-  const { checks = 0 } = variant;
-  const words = checksWords(variant, position, side);
-  if (!words || !position.toCheck) return [];
-  const left = position.toCheck[side];
-  const dots = create('b', '', '●'.repeat(checks - left) + '○'.repeat(left));
+export function checkCount({ checks = 0 }, position, side) {
+  const words = checksWords({ checks }, position, side);
+  const left = position.toCheck?.[side] ?? 0;
+  const dots = create('b', '', '○'.repeat(left).padStart(checks, '●'));
   dots.ariaHidden = 'true';
-  return [create('span', 'visually-hidden', words), dots];
+  return words ? [create('span', 'visually-hidden', words), dots] : [];
 }
