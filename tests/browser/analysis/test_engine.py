@@ -22,7 +22,8 @@ LINE_IS_ABOVE_CONTROLS = """lines => {
 }"""
 
 IN_THE_LIST = """() => {
-  const [list, move] = ['#tree', '#tree [aria-current]'].map(one => document.querySelector(one).getBoundingClientRect());
+  const [list, move] =
+    ['#tree', '#tree [aria-current]'].map(one => document.querySelector(one).getBoundingClientRect());
   return move.top >= list.top - 1 && move.bottom <= list.bottom + 1;
 }"""
 

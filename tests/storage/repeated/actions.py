@@ -168,7 +168,7 @@ async def give_desk(hand):
 
 async def give_tournament(hand):
     """An arena and a Swiss that begin soon, each with a result, and a wave of the arena whose process has died before
-    it made the games; and a section that is full.
+    it made the games; a section that is full, and one that anybody may enter.
     """
     ids, store, now = hand.world.ids, hand.site.store.tournaments, hand.site.site.now()
     shared = ("chess", False, TimeControl.realtime(60_000, 0), False, now + SOON_MS)
@@ -191,9 +191,11 @@ async def give_tournament(hand):
                 ids[f"{kind}_game"] = game
     days = ("chess", False, TimeControl.correspondence(3), False, now, 0, Scoring.PLAIN)
     terms = TournamentTerms("Mail", "robin", *days, berserk=False, size=4, go_on=True)
-    robin = await hand.site.site.live.tournaments.announce(Player(ids["carla_id"], "Carla"), terms, "robin key")
+    live, carla = hand.site.site.live.tournaments, Player(ids["carla_id"], "Carla")
+    ids["section"] = (await live.announce(carla, terms, "robin key")).id
+    ids["open_section"] = (await live.announce(carla, replace(terms, name="Open"), "another key")).id
     for name in ("anna", "ben", "carla", "sven", "hilda"):
-        await hand.site.site.live.tournaments.join(robin.id, Seeker(Player(ids[f"{name}_id"], name.title()), True))
+        await live.join(ids["section"], Seeker(Player(ids[f"{name}_id"], name.title()), True))
 
 
 async def give_mail(hand):
@@ -694,6 +696,10 @@ MAILS = {
     "Challenge": ("write_to", "challenge Carla chess"),
     "TakeVacation": ("write_to", "vacation until 2023-11-20"),
     "AskVacation": ("write_to", "vacation"),
+    "ListSections": ("write_to", "robin"),
+    "ShowSection": ("write_to", "robin {section}"),
+    "EnterSection": ("write_to", "enter {open_section}"),
+    "WithdrawFrom": ("write_to", "withdraw {section} sure"),
 }
 """To which address which text; named for the commands in it."""
 
