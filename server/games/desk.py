@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from server.games.errors import NotAllowed
+from server.games.errors import FormRefused
 from server.games.frozen import replace
 from server.games.player import Player
 
@@ -169,7 +169,7 @@ def claimed(desk: Desk, person: str, claim: str, now: int) -> Desk:
     too old.
     """
     if not desk.claim or not hmac.compare_digest(desk.claim, claim) or now >= desk.claim_until:
-        raise NotAllowed("claim_over")
+        raise FormRefused("claim_over")
     # Even if too many have roles: by this link a site is taken back.
     return replace(_with_role(desk, person, Role.HOST), claim="", claim_until=0)
 
@@ -180,9 +180,9 @@ def with_role(desk: Desk, person: str, role: Role | None) -> Desk:
     """
     after = _with_role(desk, person, role)
     if desk.hosts and not after.hosts:
-        raise NotAllowed("last_host")
+        raise FormRefused("last_host")
     if len(after.roles) > MOST_ROLES:
-        raise NotAllowed("too_many_roles", n=MOST_ROLES)
+        raise FormRefused("too_many_roles", n=MOST_ROLES)
     return after
 
 
@@ -191,7 +191,7 @@ def about_to_leave(desk: Desk, person: str) -> Desk:
     if desk.role_of(person) is None or person in desk.leaving:
         return desk
     if desk.hosts == (person,):
-        raise NotAllowed("last_host")
+        raise FormRefused("last_host")
     return replace(desk, leaving=desk.leaving | {person}, rev=desk.rev + 1)
 
 

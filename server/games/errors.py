@@ -77,10 +77,14 @@ class DecisionRefused(NotAllowed):
     area = "decisions"
 
 
-class RestartSoon(NotAllowed):
-    """The site is about to be restarted, and nobody is paired until then. No page of a game says so."""
+class FormRefused(NotAllowed):
+    """What a form asks for is not allowed. No page of a game says so."""
 
     area = "problems"
+
+
+class RestartSoon(FormRefused):
+    """The site is about to be restarted, and nobody is paired until then."""
 
 
 class SeatTaken(Refused):

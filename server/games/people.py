@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
 
-from server.games.errors import NotAllowed
+from server.games.errors import FormRefused, NotAllowed
 from server.games.frozen import replace
 from server.games.player import DELETED_NAME, Player, level_named
 
@@ -135,16 +135,16 @@ class ApiToken:
 def check_token(token: ApiToken, own: Sequence[ApiToken]) -> None:
     """Raises NotAllowed if it has no name or allows nothing, or its owner has enough (`own`)."""
     if not token.name:
-        raise NotAllowed("token_unnamed")
+        raise FormRefused("token_unnamed")
     if not token.scopes:
-        raise NotAllowed("token_for_nothing")
+        raise FormRefused("token_for_nothing")
     if len(own) >= MAX_TOKENS:
         raise too_many_tokens()
 
 
-def too_many_tokens() -> NotAllowed:
+def too_many_tokens() -> FormRefused:
     """What somebody is told who has as many tokens as they may have."""
-    return NotAllowed("too_many_tokens", n=MAX_TOKENS)
+    return FormRefused("too_many_tokens", n=MAX_TOKENS)
 
 
 LONGEST_PROFILE_TEXT: Final = 400

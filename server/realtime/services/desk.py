@@ -21,7 +21,7 @@ from server.games.desk import (
     with_claim,
     with_role,
 )
-from server.games.errors import DecisionRefused, NotAllowed
+from server.games.errors import DecisionRefused, FormRefused, NotAllowed
 from server.games.player import DELETED_NAME, Player
 from server.games.sanctions import SHUT_OUT
 from server.realtime.runtime.ids import digest
@@ -103,7 +103,7 @@ async def give_role(
 
     def decide(desk: Desk) -> Desk:
         if by.id and desk.role_of(by.id) is not Role.HOST:
-            raise NotAllowed("no_host_any_more")
+            raise FormRefused("no_host_any_more")
         same = desk.role_of(whom.id) == role and whom.id not in desk.leaving
         return desk if same else with_role(desk, whom.id, role)
 
