@@ -11,10 +11,11 @@ import orjson
 from aiohttp import web
 from pydantic import Field
 
+from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Room
 from server.games.errors import NotAllowed
 from server.games.player import Player
-from server.realtime.runtime.ids import new_id
+from server.realtime.runtime.ids import digest, new_id
 from server.rules.errors import Refusal
 from server.settings import parse_mailbox
 from server.storage.tables.accounts import Account
@@ -103,8 +104,11 @@ async def _begin(
             raise Problem(403, "data_of_bearer")
     except Problem as problem:
         return seat, account, await show_data(request, seat, account, problem, about)
-    whom = Player(account.user, account.name)
-    await site.store.desk.record(DeskEntry(f"{deed} {form.id}", site.now(), seat.player, deed, whom))
+    whom, now = Player(account.user, account.name), site.now()
+    # The id of a form tells pressing twice from two forms, but a browser sends whichever it likes, and a page from
+    # which a copy was taken stays open: so about whom, the addresses, and the day make another line, too.
+    said = digest(orjson.dumps([form.model_dump(exclude={"id", "password"}), now // DAY_MS]).decode())[:16]
+    await site.store.desk.record(DeskEntry(f"{deed} {form.id} {said}", now, seat.player, deed, whom))
     return seat, account, None
 
 

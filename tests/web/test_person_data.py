@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Role
 from server.games.player import Player
 from server.realtime.services.desk import give_role
@@ -58,6 +59,21 @@ async def test_a_host_takes_a_copy_of_what_is_kept_about_somebody(site, desk, wh
     assert "password" not in str(found)
     assert await deeds(site) == [("Hilda", "exported", "Ben")]
     assert "took a copy of the data of Ben, for them" in await page_of(hilda, "/host/log")
+
+
+async def test_a_form_sent_again_about_somebody_else_or_on_another_day_is_in_the_log(site, desk, whose, monkeypatch):
+    hilda, _ = desk
+    mona = (await site.store.accounts.find("Mona")).user
+    for person in (whose["person"], mona):
+        async with hilda.http.post(f"{DATA}/export", data={**whose, "person": person}) as answer:
+            assert answer.status == 200
+    assert await deeds(site) == [("Hilda", "exported", "Ben"), ("Hilda", "exported", "Mona")]
+    now = site.now
+    monkeypatch.setattr(type(site), "now", property(lambda _: lambda: now() + DAY_MS), raising=False)
+    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
+    async with hilda.http.post(f"{DATA}/export", data=whose) as answer:
+        assert answer.status == 200
+    assert (await deeds(site))[2:] == [("Hilda", "exported", "Ben")]
 
 
 async def test_only_hosts_get_to_the_data_of_others(site, desk, whose, ben):
