@@ -146,6 +146,16 @@ async def test_new_games_are_of_the_variants_that_are_offered_in_the_hosts_order
     ):
         async with ben.http.post(path, json=body) as answer:
             assert (answer.status, (await answer.json())["refusal"]) == (400, "unknown_variant"), path
+    rules = await page_of(ben, f"/rules/{known[0]}")
+    assert "This site has no new games of this variant." in rules
+    assert not re.search(r'href="/(computer\?|#)', rules), "nothing leads to a game that cannot be begun"
+    assert f'href="/computer?variant={kept[0]}"' in await page_of(ben, f"/rules/{kept[0]}")
+    async with ben.http.get(f"/computer?variant={known[0]}&fen=x") as answer:
+        page = await answer.text()
+        assert (answer.status, "Choose another one." in page) == (404, True)
+        assert f'value="{kept[0]}" selected' in page, "another one can be chosen at once"
+    status, page = await go(ben, "/computer", variant=known[0])
+    assert (status, "Choose another one." in page) == (404, True)
     assert (await offer(site, host, []))[0] == 400
     assert await offer(site, host, known) == f"{OFFER}?done"
     assert (await house_of(site)).variants == (), "all in the usual order is no choice"

@@ -78,16 +78,28 @@ class Opponent(Form):
     fen: Annotated[str, Field(max_length=200)] = ""
 
 
+class NotOffered(Problem):
+    """The host offers that variant no more."""
+
+
 async def computer_page(request: web.Request) -> web.Response:
     """GET /computer, with what is chosen already as its query."""
-    return await show_choice(request, read_page_query(request, Opponent))
+    wanted = read_page_query(request, Opponent)
+    try:
+        return await show_choice(request, wanted)
+    except NotOffered as refusal:
+        # Old links and the pages of games that were begun before lead here, too.
+        return await show_choice(request, Opponent(), refusal)
 
 
 async def play_computer(request: web.Request) -> web.Response:
     """POST /computer: begins a game and leads to its board."""
     site = request.app[SITE]
     wanted = await read_fields(request, Opponent)
-    variant, shuffled = _form_asked(request, wanted)
+    try:
+        variant, shuffled = _form_asked(request, wanted)
+    except NotOffered as refusal:
+        return await show_choice(request, Opponent(), refusal)
     asked = NewGame(
         variant=variant.id,
         chess960=shuffled,
@@ -142,10 +154,12 @@ async def show_choice(
 
 
 def _form_asked(request: web.Request, wanted: Opponent) -> tuple[Variant, bool]:
-    """The variant, and whether its 960 form; the first one if none is named. Raises Problem (404)."""
-    variants = request.app[SITE].offered
-    found = form_at(wanted.variant or next(iter(variants)), variants)
+    """The variant, and whether its 960 form; the first one if none is named. Raises Problem (404), NotOffered."""
+    site = request.app[SITE]
+    found = form_at(wanted.variant or next(iter(site.offered)), site.offered)
     if found is None:
+        if form_at(wanted.variant, site.variants) is not None:
+            raise NotOffered(404, "variant_not_offered")
         raise Problem(404, "unknown_variant")
     return found
 

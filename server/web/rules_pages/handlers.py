@@ -61,6 +61,7 @@ async def rules_of_variant(request: web.Request) -> web.Response:
         page=script_safe(to_json(facts)),
         rules=await rules_pages.page(variant, wording, shuffled),
         lesson=lesson,
+        offered=variant.id in request.app[SITE].offered,
         shapes=rules_pages.shapes_for({variant.id: variant}),
         draw=draw,
         spoken=lambda figure: f"{figure.caption} {spoken_legend(figure.diagram, wording.say)}".strip(),
