@@ -26,13 +26,13 @@ MARGIN = 7
 """Room around the logo in an icon, so that a round mask cuts nothing off."""
 WIDTH, HEIGHT = 1200, 630
 EDGE = 30
-SITE = "Fairyhouse"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`heading` takes one line, `text` up to four; `plates` are White's and Black's."""
+    """`heading` takes one line, `text` up to four; `plates` are White's and Black's. `site`: what that is called."""
 
+    site: str
     heading: str
     text: str = ""
     plates: tuple[Plate, Plate] | None = None
@@ -46,15 +46,15 @@ def card_svg(card: Card, scene: Scene, view: View, drawings: Drawings) -> str:
     left = 2 * EDGE + width + 10
     return _document(
         element("g", board, transform=f"translate({EDGE} {EDGE})"),
-        *_site(left, EDGE + 8, 62),
+        *_site(card.site, left, EDGE + 8, 62),
         *_words(card, left, view.flipped),
     )
 
 
-def site_card_svg(text: str, boards: Sequence[tuple[Scene, View]], drawings: Drawings) -> str:
-    """The card of the site: its name, a sentence, and boards of several sizes."""
+def site_card_svg(site: str, text: str, boards: Sequence[tuple[Scene, View]], drawings: Drawings) -> str:
+    """The card of the site: its name `site`, a sentence, and boards of several sizes."""
     room = (WIDTH - 2 * EDGE) / max(1, len(boards))
-    content = [*_site(2 * EDGE, 50, 96), *_line(text, 2 * EDGE, 215, 40, WIDTH - 4 * EDGE, theme.SOFT)]
+    content = [*_site(site, 2 * EDGE, 50, 96), *_line(text, 2 * EDGE, 215, 40, WIDTH - 4 * EDGE, theme.SOFT)]
     for nth, (scene, view) in enumerate(boards):
         small = replace(view, size=round(room) - EDGE, coordinates=False)
         place = f"translate({EDGE + nth * room + EDGE / 2:g} {HEIGHT - EDGE - 6 - small.pixels[1]})"
@@ -71,10 +71,11 @@ def _document(*content: str) -> str:
     )  # fmt: skip
 
 
-def _site(x: int, y: int, size: int) -> Iterator[str]:
+def _site(name: str, x: int, y: int, size: int) -> Iterator[str]:
     sign = element("path", d=HOUSE, fill=theme.ACCENT) + element("path", d=PAWN, fill=theme.CARD)
     yield element("g", sign, transform=f"translate({x} {y}) scale({size / 32:g})")
-    yield from _line(SITE, x + size + size // 4, y + round(size * 0.72), round(size * 0.66), WIDTH, theme.ACCENT)
+    left = x + size + size // 4
+    yield from _line(name, left, y + round(size * 0.72), round(size * 0.66), WIDTH - EDGE - left, theme.ACCENT)
 
 
 def _words(card: Card, x: int, flipped: bool) -> Iterator[str]:

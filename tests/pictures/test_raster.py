@@ -44,8 +44,9 @@ def test_pieces_are_where_they_stand_and_nowhere_else(variant, drawings):
 
 def test_text_is_drawn_without_any_font_of_the_machine(drawings):
     view = View(VARIANTS["chess"])
+    start = Scene(start_position(view.variant))
     cards = [
-        pixels(png(PngPlan(card_svg(Card(heading), Scene(start_position(view.variant)), view, drawings), WIDTH)))
+        pixels(png(PngPlan(card_svg(Card("Fairyhouse", heading), start, view, drawings), WIDTH)))
         for heading in ("Chess", "")
     ]
     assert cards[0].tobytes() != cards[1].tobytes()
@@ -56,7 +57,7 @@ def test_text_is_drawn_without_any_font_of_the_machine(drawings):
 def test_long_names_stay_on_the_card(flipped, drawings):
     view = View(VARIANTS["grandhouse"], flipped=flipped)
     plates = (Plate("W" * 20, "1/2"), Plate("m" * 60, "1:02:03"))
-    card = Card("Variant " * 6, "A sentence that goes on. " * 20, plates)
+    card = Card("Fairyhouse", "Variant " * 6, "A sentence that goes on. " * 20, plates)
     image = pixels(png(PngPlan(card_svg(card, random_game("grandhouse", 60)[-1], view, drawings), WIDTH)))
     assert colors_of(image, (WIDTH - 12, 0, WIDTH, HEIGHT)) == {(0xF4, 0xF2, 0xEC)}
 
@@ -64,7 +65,7 @@ def test_long_names_stay_on_the_card(flipped, drawings):
 def test_boards_side_by_side_keep_their_own_pieces(drawings):
     names = ("chess", "grand")
     boards = [(Scene(start_position(VARIANTS[name])), View(VARIANTS[name])) for name in names]
-    svg = site_card_svg("", boards, drawings)
+    svg = site_card_svg("Fairyhouse", "", boards, drawings)
     ids = [part.partition('"')[0] for part in svg.split(' id="')[1:]]
     assert len(ids) == len(set(ids))
 

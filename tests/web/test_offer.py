@@ -44,6 +44,12 @@ async def save(site, host, path=SETTINGS, **fields):
     return await go(host, path, rev=str((await site.store.site_settings.read()).rev), **fields)
 
 
+async def picture_of(person, path):
+    async with person.http.get(path) as answer:
+        assert answer.status == 200
+        return await answer.read()
+
+
 async def offer(site, host, variants, languages=("en", "es")):
     fields = {f"language-{one}": "yes" for one in languages}
     for place, one in enumerate(variants, 1):
@@ -53,12 +59,17 @@ async def offer(site, host, variants, languages=("en", "es")):
 
 async def test_the_site_has_the_name_of_the_host_on_every_page_at_once(site, host, ben):
     assert "<span>Fairyhouse</span>" in await page_of(ben, "/")
+    cards = ["/card.png", "/api/variants/chess/card.png"]
+    pictures = [await picture_of(ben, one) for one in cards]
     assert await save(site, host, name="Town <b>chess</b>") == f"{SETTINGS}?done"
+    for one, before in zip(cards, pictures, strict=True):
+        assert await picture_of(ben, one) != before, "the name is in the pictures beside links, too"
+    for titled in ("/watch", "/rules"):
+        assert "· Town &lt;b&gt;chess&lt;/b&gt;</title>" in await page_of(ben, titled)
     home = await page_of(ben, "/")
     assert "<title>Town &lt;b&gt;chess&lt;/b&gt;: chess variants with a friend</title>" in home
     assert "<span>Town &lt;b&gt;chess&lt;/b&gt;</span>" in home
     assert 'og:site_name" content="Town &lt;b&gt;chess&lt;/b&gt;"' in home
-    assert "Town &lt;b&gt;chess&lt;/b&gt;</title>" in await page_of(ben, "/rules")
     assert (await ben.get("/app.webmanifest"))["name"] == "Town <b>chess</b>"
     status, page = await save(site, host, name="x" * (LONGEST_NAME + 1))
     assert (status, f"at most {LONGEST_NAME} characters" in page) == (400, True)

@@ -32,7 +32,7 @@ from server.web.openapi.operation import PNG, SVG, Media, described
 from server.web.pictures.captions import plates, terms_text, variant_name
 from server.web.pictures.image_cache import IMAGES, MAILS, Drawable, ImageCache
 from server.web.rendering.problems import Problem
-from server.web.site import SITE, charge_address, find_round, find_variant
+from server.web.site import SITE, charge_address, find_round, find_variant, name_of
 
 ZeroOrOne = Literal["0", "1"]
 
@@ -223,7 +223,7 @@ async def game_card(request: web.Request) -> web.Response:
     """GET /{game}/card.png: the picture beside a pasted link; a game in play is shown as it stands now."""
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
     game = (await find_round(request)).game
-    text = Card(variant_name(game), terms_text(game), plates(game, site.now()))
+    text = Card(name_of(site), variant_name(game), terms_text(game), plates(game, site.now()))
     moves, view = first_moves(game, len(game.plies)), View(game.terms.variant)
     return await answer_picture(
         request,
@@ -295,7 +295,7 @@ async def variant_card(request: web.Request) -> web.Response:
     """GET /api/variants/{variant}/card.png: the start position, or another one, and what the variant is about."""
     asked = read_query(request, Where)
     variant, drawings = find_variant(request), request.app[IMAGES].drawings
-    text = Card(variant.name, variant.tagline)
+    text = Card(name_of(request.app[SITE]), variant.name, variant.tagline)
     scene = _scene_of(variant, asked)
     return await answer_picture(
         request,
@@ -308,14 +308,14 @@ async def variant_card(request: web.Request) -> web.Response:
 async def site_card(request: web.Request) -> web.Response:
     """GET /card.png: the site with a board of each size that is played here."""
     site, drawings = request.app[SITE], request.app[IMAGES].drawings
-    shown = one_of_each_size(site.variants.values())
+    name, shown = name_of(site), one_of_each_size(site.offered.values())
     boards = [(Scene(start_position(variant)), View(variant)) for variant in shown]
     # In one language for all: the person who pastes a link and those who see it may read different ones.
     sentence = request.app[LANGUAGES][FIRST].plain("pictures.site")
     return await answer_picture(
         request,
-        ("site", tuple(variant.id for variant in shown), sentence),
-        in_one_slice(lambda: PngPlan(site_card_svg(sentence, boards, drawings), WIDTH)),
+        ("site", name, tuple(variant.id for variant in shown), sentence),
+        in_one_slice(lambda: PngPlan(site_card_svg(name, sentence, boards, drawings), WIDTH)),
         FOR_AN_HOUR,
     )
 
