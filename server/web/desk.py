@@ -6,7 +6,7 @@ signed cookie says that only this session has; a role is given with the password
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
@@ -361,8 +361,9 @@ async def log_page(request: web.Request) -> web.Response:
     site, form = request.app[SITE], read_page_query(request, LogForm)
     problem, lines = None, []
     try:
-        search, until = await log_search(site.store, form), min(int(form.until or LAST_MS), _end_of(form.to))
-        lines = list(await site.store.desk.log(until, LOG_PAGE + 1, search))
+        searches, until = await log_searches(site.store, form), min(int(form.until or LAST_MS), _end_of(form.to))
+        found = {line for one in searches for line in await site.store.desk.log(until, LOG_PAGE + 1, one)}
+        lines = sorted(found, key=lambda one: (one.at, one.id), reverse=True)
     except Problem as refusal:
         problem = refusal
     older = lines[LOG_PAGE].at if len(lines) > LOG_PAGE else 0
@@ -380,10 +381,12 @@ async def log_page(request: web.Request) -> web.Response:
     return with_status(page, problem)
 
 
-async def log_search(store: Store, form: LogForm) -> LogSearch:
-    """What the form asks for. Raises Problem (400): a day that there is not; Unavailable."""
+async def log_searches(store: Store, form: LogForm) -> list[LogSearch]:
+    """What the form asks for, in all of these. Raises Problem (400): a day that there is not; Unavailable."""
     by, about = [await _known_by(store, name) for name in (form.by, form.about)]
-    return LogSearch(by, about, frozenset(DEEDS_BY_SUBJECT.get(form.what, ())), _begin_of(form.since))
+    search = LogSearch(by, about, frozenset(DEEDS_BY_SUBJECT.get(form.what, ())), _begin_of(form.since))
+    # Whoever runs the server may be called there as somebody is here, and commands have no more than that name.
+    return [search, replace(search, by=Player("", form.by))] if by.id else [search]
 
 
 async def _known_by(store: Store, name: str) -> Player:

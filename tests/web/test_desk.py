@@ -316,26 +316,30 @@ async def test_the_log_is_looked_through_by_who_what_about_whom_and_when(site, a
             (ROOT, Deed.COMMAND, NOBODY, "root deletes"),
             (host, Deed.EXPORTED, other, ""),
             (gone, Deed.HELD_WORDS, NOBODY, "7"),
+            (Player("", "ben"), Deed.COMMAND, NOBODY, "ben imports"),
         )
     ):
-        at = site.now() - (4 - number) * DAY_MS
+        at = site.now() - (5 - number) * DAY_MS
         await site.store.desk.record(DeskEntry(f"test {number}", at, by, deed, whom, detail))
 
     async def found(query):
         async with anna.http.get(f"/host/log?{query}") as answer:
             assert answer.status == 200, query
-            return re.findall(r"tells everybody|root deletes|took a copy|held back; there are 7", await answer.text())
+            return re.findall(
+                r"tells everybody|ben imports|root deletes|took a copy|held back; there are 7", await answer.text()
+            )
 
     told, asked, copied, held = "tells everybody", "root deletes", "took a copy", "held back; there are 7"
-    first, second = (instant(site.now() - back * DAY_MS)[:10] for back in (4, 3))
-    assert await found("") == [held, copied, asked, told]
+    first, second = (instant(site.now() - back * DAY_MS)[:10] for back in (5, 4))
+    assert await found("") == ["ben imports", held, copied, asked, told]
     assert await found("by=anna") == [copied, told], "in any letters"
     assert await found("by=root") == [asked]
+    assert await found("what=command&by=ben") == ["ben imports"], "by commands, though somebody is called so here"
     assert await found("by=Gone") == [held], "of deleted accounts, too"
     assert await found("about=Ben") == [copied]
     assert await found("what=data") == [copied]
     assert await found("what=command&by=Anna") == []
-    assert await found(f"since={second}") == [held, copied, asked]
+    assert await found(f"since={second}") == ["ben imports", held, copied, asked]
     assert await found(f"to={first}") == [told]
     assert await found(f"since={second}&to={second}&what=&by=&about=") == [asked]
     assert await found("by=nobody") == []
