@@ -54,6 +54,12 @@ def test_a_step_can_be_done_but_not_by_every_move():
     assert failures(check, STEPS) == {}
 
 
+def test_where_the_side_of_castling_is_asked_for_the_other_side_is_wrong():
+    _, step = STEPS["3check960 castle-out-of-reach"]
+    assert len([move for move in legal_moves(step.position) if isinstance(move, Castle)]) == 2
+    assert len(solutions(step)) == 1
+
+
 def test_what_does_it_does_what_the_goal_says():
     """From the move and the position after it, without the code that judges."""
 
