@@ -21,6 +21,8 @@ export class TvMoves {
   #startFen = '';
   /** @type {Played[] | null} null: not known yet */
   #plies = null;
+  /** The game whose moves are on their way. */
+  #asked = '';
   /** How many half-moves the board shows. @type {number | null} null: the latest position, whatever is played */
   #ply = null;
 
@@ -44,22 +46,27 @@ export class TvMoves {
   follow(id, game) {
     if (game === this.#game) return;
     this.#game?.lookAt(null);
-    [this.#id, this.#game, this.#plies, this.#ply] = [id, game, null, null];
+    [this.#id, this.#game, this.#plies, this.#ply, this.#asked] = [id, game, null, null, ''];
     this.#render();
     if (game) void this.#load();
   }
 
   /** The large game shows another position. */
   moved() {
-    if (this.#plies && !this.#takeLast(this.#plies)) void this.#load();
+    // What could not be had before is asked for again.
+    if (!this.#plies || !this.#takeLast(this.#plies)) void this.#load();
     this.#render();
   }
 
   async #load() {
     const id = this.#id;
+    if (this.#asked === id) return;
+    this.#asked = id;
     /** @type {{start_fen: string, moves: Played[]} | null} */
     const found = await requestJson(`/api/games/${id}`).catch(() => null);
-    if (!found || id !== this.#id) return;
+    if (id !== this.#id) return;
+    this.#asked = '';
+    if (!found) return;
     this.#startFen = found.start_fen;
     this.#plies = found.moves;
     // What has come meanwhile; if that was more than a move, the next one asks again.

@@ -129,6 +129,21 @@ async def test_the_moves_of_the_large_game_can_be_looked_back_through_while_it_g
         await expect(moves).to_have_text(["e4", "d5", "exd5", "Nf6"])
 
 
+async def test_moves_that_could_not_be_had_are_asked_for_again_with_the_next_one(off_screen, seat):
+    maker, guest, viewer = await off_screen(), await off_screen(), await seat()
+    page, moves = viewer.page, viewer.page.locator("#tv-moves button")
+    game = await maker.challenge(variant="crazyhouse", chess960=False)
+    await guest.join(game)
+    async with maker.follow(game) as white, guest.follow(game) as black:
+        await play((white, black), ["e2e4", "d7d5"])
+        await page.route(f"**/api/games/{game['id']}", lambda route: route.fulfill(json=None), times=1)
+        async with page.expect_response(f"**/api/games/{game['id']}"):
+            await page.goto(f"{viewer.site}/watch/crazyhouse")
+        await expect(moves).to_have_count(0)
+        await play((white, black), ["e4d5", "d8d5"], first=2)
+        await expect(moves).to_have_text(["e4", "d5", "exd5", "Qxd5"])
+
+
 async def test_the_next_game_is_shown_large_at_a_press(off_screen, seat):
     people, viewer = [await off_screen() for _ in range(4)], await seat()
     page, large = viewer.page, viewer.page.locator("#tv > .tv-game")
