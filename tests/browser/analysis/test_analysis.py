@@ -292,3 +292,10 @@ async def test_a_move_on_the_way_is_let_go_when_another_position_is_shown(analys
     await (await answer.value).finished()
     await laid_out(anna.page)
     await tried(anna, "e4", "d4", "e5", "Nf3")
+
+
+async def test_the_plus_of_a_fen_may_stand_in_an_address_as_it_is(seat):
+    viewer = await seat()
+    await viewer.page.goto(f"{viewer.site}/analysis/3check?fen=4k3/8/8/8/8/8/4P3/4K3_w_-_2+1_0_1")
+    await expect(viewer.page.locator(".seat-name").filter(has_text="White").locator("b")).to_have_text("●○○")
+    await expect(viewer.page.locator(".seat-name").filter(has_text="Black").locator("b")).to_have_text("●●○")

@@ -50,5 +50,7 @@ export function addressSource(judge, { search, hash }) {
   if (text && ply === null)
     return { make: async () => fromFragment(judge, text), refusal: reason => t('analysis.bad_link', { reason }) };
   if (id) return gameSource(() => fromGame(judge, encodeURIComponent(id), ply));
-  return fen ? positionSource(judge, fen.replaceAll('_', ' '), query.get('chess960') === '1') : null;
+  // An address reads + as a space too; where _ is the space, it is a + of the FEN, as in 2+3 or +N.
+  const written = fen?.includes('_') ? fen.replaceAll(' ', '+').replaceAll('_', ' ') : fen;
+  return written ? positionSource(judge, written, query.get('chess960') === '1') : null;
 }
