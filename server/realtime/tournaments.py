@@ -161,6 +161,12 @@ class TournamentView:
         """Why somebody who has joined and plays nothing waits."""
         return format_of(self.tournament).why_waiting(self.tournament, self.field, person, now)
 
+    def ends_games_of(self, person: str) -> bool:
+        """Do games end if somebody (an id) leaves: is it a section that has begun, in which they are?"""
+        entrant = self.entrants.get(person)
+        is_in = entrant is not None and not entrant.has_withdrawn
+        return is_in and self.tournament.terms.size > 0 and bool(self.pairings)
+
 
 @dataclass(frozen=True, slots=True)
 class ListedTournaments:

@@ -134,6 +134,12 @@ class TakeOut(Form):
     name: NameField
 
 
+class Leave(Form):
+    """`sure`: also if all their games end by it."""
+
+    sure: Tick = ""
+
+
 class BegunRound(Form):
     """`round`: the number of the round that begins."""
 
@@ -518,7 +524,10 @@ async def pause(request: web.Request) -> web.Response:
 
 
 async def leave(request: web.Request) -> web.Response:
-    """POST /tournament/{id}/leave: points stay."""
+    """POST /tournament/{id}/leave: points stay. In a section that has begun `sure` is asked for: all games there end."""
+    view, visitor = await find_view(request), await require_account(request, tournament_path(request))
+    if view.ends_games_of(visitor.user.id) and not (await read_fields(request, Leave)).sure:
+        return await show_tournament(request, Problem(409, "section_sure"))
     return await stand_down(request, Standing.LEFT)
 
 

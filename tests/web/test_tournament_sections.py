@@ -157,7 +157,11 @@ async def test_the_table_says_who_has_beaten_whom_and_the_winner_is_led_on(secti
 async def test_who_withdraws_is_named_and_the_organiser_takes_out_and_closes(section):
     anna, ben, carla, dora = section.people
     await section.fill()
-    assert await go(dora, f"{section.path}/leave") == section.path
+    # The button of a page from before it began ends no games.
+    status, page = await go(dora, f"{section.path}/leave")
+    assert (status, "all your games end" in page) == (409, True)
+    assert "Yes, withdraw" in page
+    assert await go(dora, f"{section.path}/leave", sure="yes") == section.path
     assert (await go(ben, f"{section.path}/out", name="Carla"))[0] == 403
     assert await go(anna, f"{section.path}/out", name="Carla") == section.path
     await section.settle()

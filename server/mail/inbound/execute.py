@@ -463,9 +463,7 @@ class PersonalMail:
     async def _withdraw(self, command: WithdrawFrom, report: MailReport) -> None:
         """Once a section has begun this is asked once more, as all games there end."""
         view = await self.enquiries.find_section(command.section)
-        entrant = view.entrants.get(self.player.id)
-        is_in = entrant is not None and not entrant.has_withdrawn
-        if view.pairings and is_in and not command.sure:
+        if view.ends_games_of(self.player.id) and not command.sure:
             report.done.append(Sentence("mail_answers.withdraw_sure", {"section": command.section}))
             return
         await self.enquiries.tournaments.stand_down(command.section, self.player.id, Standing.LEFT)
