@@ -57,6 +57,7 @@ from server.games.tournaments.tournament import (
     as_withdrawn,
     called_off,
     check_correction,
+    check_open,
     check_organiser,
     check_terms,
     corrected,
@@ -451,6 +452,8 @@ class Tournaments(GameObserver):
                 raise not_joined()
             if room.is_section and standing is Standing.PAUSED:
                 raise NotInTournament("section_no_pause")
+            if room.is_section:
+                check_open(room.tournament, self._services.now())
             round_at = max((one.at for one in room.pairings.values()), default=0)
             if standing_in(room.tournament, before, round_at) is standing:
                 return

@@ -524,7 +524,7 @@ async def pause(request: web.Request) -> web.Response:
 
 
 async def leave(request: web.Request) -> web.Response:
-    """POST /tournament/{id}/leave: points stay. In a section that has begun `sure` is asked for: all games there end."""
+    """POST /tournament/{id}/leave: points stay. Once a section has begun `sure` is asked for: games end."""
     view, visitor = await find_view(request), await require_account(request, tournament_path(request))
     if view.ends_games_of(visitor.user.id) and not (await read_fields(request, Leave)).sure:
         return await show_tournament(request, Problem(409, "section_sure"))

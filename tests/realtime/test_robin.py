@@ -10,14 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.games.changes.ending import Resign
+from server.games.changes.ending import Abort, Resign
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed
 from server.games.player import Player
 from server.games.seeks import Seeker
 from server.games.status import Status
-from server.games.tournaments.tournament import Manager, Scoring, Standing, TournamentTerms, WaitReason, standings
+from server.games.tournaments.tournament import (
+    Manager,
+    Scoring,
+    Standing,
+    TournamentTerms,
+    WaitReason,
+    standings,
+    stood_down,
+)
 from server.realtime.domain_events import Paired
 from server.realtime.tournaments import COMPARE_SECTIONS_MS, LOOK_EVERY_MS, SECTIONS_EVERY_MS, format_of
 from server.rules.variant.pieces import Color
@@ -235,6 +243,31 @@ async def test_who_ends_an_open_section_takes_no_more_entries(club):
     await club.play_all()
     await club.pass_time()
     assert (await club.sections())[0].winner
+
+
+async def test_nobody_withdraws_from_a_section_that_is_over(club):
+    await club.enter(DORA)
+    await club.pass_time()
+    mine = [one for one in (await club.view()).under_way if DORA.id in (one.white, one.black)]
+    for one in mine:
+        # She has not come to any of them, so they would count for nobody had she withdrawn.
+        found = await club.nodes[0].rounds.get(one.game)
+        await found.submit(Abort(one.color_of(DORA.id)), club.clock.at)
+    await club.play_all(best=ANNA)
+    await club.pass_time()
+    before = [(sheet.person, sheet.points) for sheet in (await club.view()).sheets]
+    assert (before[0], len(before)) == ((ANNA.id, 6), 4)
+    for act in (
+        club.live.stand_down(club.first, DORA.id, Standing.LEFT),
+        club.live.take_out(club.first, Manager(OLGA), DORA.id),
+    ):
+        with pytest.raises(NotAllowed, match="tournament_over"):
+            await act
+    # Nor does another process let them, which has not read yet that it is over.
+    dora = await club.kept.find_entrant(club.first, DORA.id)
+    await club.kept.keep_entrant(club.first, dora, stood_down(dora, Standing.LEFT, club.clock.at + 1))
+    await club.pass_time(SECTIONS_EVERY_MS // 1_000 + 2)
+    assert [(sheet.person, sheet.points) for sheet in (await club.view()).sheets] == before
 
 
 async def test_whose_account_is_deleted_has_withdrawn(club):

@@ -487,13 +487,13 @@ def withdrawn_early(
     tournament: Tournament, entrants: Mapping[str, Entrant], played: Mapping[str, Sequence[GameResult]]
 ) -> Set[str]:
     """Who has withdrawn from a section (ids) before they had played more than half of their games: none of them counts.
-    `played`: the results of each person.
+    `played`: the results of each person. Once the section is over, nobody withdraws any more.
     """
     if not tournament.terms.size:
         return frozenset()
-    early = set()
+    early, over = set(), tournament.over
     for person, entrant in entrants.items():
-        if entrant.has_withdrawn:
+        if entrant.has_withdrawn and not 0 < over < entrant.at:
             own = [one for one in played.get(person, ()) if not one.void]
             came = sum(one.absent is not one.pairing.color_of(person) for one in own)
             if 2 * came <= tournament.terms.games_each:
