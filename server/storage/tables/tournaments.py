@@ -311,15 +311,24 @@ class TournamentStore(OwnedTableStore):
         """
         await self._table.add_if_new({**tournament_document(tournament), **NOBODY})
         owner, now = tournament.organiser.id, tournament.created
+        # Of sections that belong together the very first one stands for all: the others open by themselves.
+        first = below(2)
         since, quota = at_least(now - DAY_MS), Quota(owner, "tournaments", A_DAY)
         if not await self._quotas.admit_record(
-            quota, self._table, tournament.id, now, "created _id", owner=owner, created=since, section=below(2)
+            quota,
+            self._table,
+            tournament.id,
+            now,
+            "created _id",
+            owner=owner,
+            created=since,
+            stage=first,
+            section=first,
         ):
             raise too_many_a_day()
         quota = Quota(owner, "open_tournaments", MOST_OPEN)
-        # Of sections that belong together the first one stands for all: the others open by themselves.
         if not await self._quotas.admit_record(
-            quota, self._table, tournament.id, now, "created _id", owner=owner, over=0, section=below(2)
+            quota, self._table, tournament.id, now, "created _id", owner=owner, over=0, stage=first, section=first
         ):
             raise too_many_open()
 

@@ -212,6 +212,7 @@ async def test_what_opens_by_itself_takes_none_of_what_its_organiser_may_announc
     await store.tournaments.announce_tournament(first)
     for number in range(2, MOST_OPEN + 3):
         await store.tournaments.open_section(next_section(f"s{number}", first, 1, number, START))
+        await store.tournaments.open_section(next_section(f"w{number}", first, number, 1, START))
     await store.tournaments.announce_tournament(CUP)
 
 
