@@ -7,6 +7,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
+from server.games.tournaments.robin import winner_who_goes_on
 from server.games.tournaments.tournament import (
     Entrant,
     Pairing,
@@ -215,7 +216,7 @@ def situation(
     tournament, say = view.tournament, language.plain
     nowhere = ("", "")
     if tournament.over:
-        return (*over_words(language, view, entrant), [], next_stage(language, tournament, entrant))
+        return (*over_words(language, view, entrant), [], next_stage(language, view, entrant))
     if entrant is not None and entrant.standing is Standing.OUT:
         return say("tournaments.wait_out"), say("tournaments.wait_out_text"), [], nowhere
     if view.pairings:
@@ -273,23 +274,29 @@ def over_words(language: Language, view: TournamentView, entrant: Entrant | None
     say, tournament = language.plain, view.tournament
     if tournament.called_off:
         return say("tournaments.over_called_off"), say("tournaments.over_called_off_text")
-    winner = tournament.winner
-    if entrant is not None and tournament.led_to and winner is not None and winner.id == entrant.person.id:
+    winner, led_on = tournament.winner, is_led_on(view, entrant)
+    if led_on and entrant is not None and winner is not None and winner.id == entrant.person.id:
         return say("tournaments.led_on"), say("tournaments.led_on_text")
     at = None if entrant is None else view.places.get(entrant.person.id)
     if at is not None:
         place = say("tournaments.place_nth", n=at + 1)
-        return say("tournaments.over_place", place=place), points_of(language, view.sheets[at])
+        text = say("tournaments.led_on_text") if led_on else points_of(language, view.sheets[at])
+        return say("tournaments.over_place", place=place), text
     text = "" if winner is None else say("tournaments.over_winner", name=language.person(winner.name))
     return say("tournaments.over_not_in"), text
 
 
-def next_stage(language: Language, tournament: Tournament, entrant: Entrant | None) -> tuple[str, str]:
-    """Where the winner is led who goes on."""
-    winner = tournament.winner
-    if not tournament.led_to or entrant is None or winner is None or winner.id != entrant.person.id:
+def is_led_on(view: TournamentView, entrant: Entrant | None) -> bool:
+    """Is it they who go on to the next stage? Whoever has won and withdrawn does not."""
+    first = winner_who_goes_on(view.sheets) if view.tournament.led_to else None
+    return first is not None and entrant is not None and first.person == entrant.person.id
+
+
+def next_stage(language: Language, view: TournamentView, entrant: Entrant | None) -> tuple[str, str]:
+    """Where the one is led who goes on."""
+    if not is_led_on(view, entrant):
         return "", ""
-    return f"/tournament/{tournament.led_to}", language.plain("tournaments.to_next_stage")
+    return f"/tournament/{view.tournament.led_to}", language.plain("tournaments.to_next_stage")
 
 
 def points_of(language: Language, sheet: Sheet) -> str:

@@ -154,6 +154,34 @@ async def test_the_table_says_who_has_beaten_whom_and_the_winner_is_led_on(secti
     assert "You came" in await page_of(other, section.path)
 
 
+async def test_who_wins_and_has_withdrawn_is_not_told_that_they_go_on(section):
+    anna, *_, dora = section.people
+    await section.fill()
+    names = {id: one.person.name for id, one in (await section.view()).entrants.items()}
+
+    async def win(winner, loser):
+        at, pairing = next(
+            (at, one)
+            for at, one in enumerate((await section.view()).under_way)
+            if {names[one.white], names[one.black]} == {winner, loser}
+        )
+        await section.play(at, Color.WHITE if names[pairing.white] == winner else Color.BLACK)
+
+    for loser in ("Anna", "Ben"):
+        await win("Dora", loser)
+    assert await go(dora, f"{section.path}/leave", sure="yes") == section.path
+    await section.settle()
+    for winner, loser in (("Anna", "Ben"), ("Anna", "Carla"), ("Ben", "Carla")):
+        await win(winner, loser)
+    assert (await section.view()).tournament.winner.name == "Dora"
+    page = await page_of(dora, section.path)
+    assert "You came" in page
+    assert "You have won, and go on" not in page
+    page = await page_of(anna, section.path)
+    assert "You are entered for the next stage." in page
+    assert "To your next section" in page
+
+
 async def test_who_withdraws_is_named_and_the_organiser_takes_out_and_closes(section):
     anna, ben, carla, dora = section.people
     await section.fill()
