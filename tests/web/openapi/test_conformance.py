@@ -22,6 +22,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from server.games.clocks.time_control import TimeControl
+from server.games.player import Player
+from server.games.tournaments.tournament import Scoring, TournamentTerms
 from server.storage.tables.puzzles import Searched
 from server.web.lessons import LESSONS
 from server.web.openapi.operation import PGN
@@ -63,6 +66,16 @@ async def played(anna, ben):
     return game["id"]
 
 
+async def announced(server, kind):
+    """The id of a tournament of that kind that begins soon."""
+    now, organiser = server.app[SITE].now(), Player("organiser0", "Olga")
+    many = {"arena": {"minutes": 60}, "swiss": {"minutes": 0, "rounds": 3, "scoring": Scoring.PLAIN, "berserk": False}}
+    terms = TournamentTerms(
+        "Cup", kind, "chess", False, TimeControl.realtime(60_000, 0), False, now + 600_000, **many[kind]
+    )
+    return (await server.app[SITE].live.tournaments.announce(organiser, terms, f"{kind} key")).id
+
+
 async def known_parts(server, anna, ben):
     """What there is under each name of a part of an address, or no answer but 404 would ever be seen."""
     open_game = (await anna.challenge())["id"]
@@ -82,6 +95,7 @@ async def known_parts(server, anna, ben):
         "puzzle": [SMOTHERED.id, "nonesuch"],
         "lesson": [lesson.id, "nonesuch"],
         "name": ["Anna", "nobody"],
+        "tournament": [await announced(server, kind) for kind in ("arena", "swiss")] + ["0123456789"],
         "uci": ["e2e4", "e"],
         "answer": ["yes", "no", "maybe"],
         "step": [*(step.id for step in (*lesson.intro, *lesson.tasks)), "nonesuch"],
