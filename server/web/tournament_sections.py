@@ -262,7 +262,7 @@ def full(
 ) -> tuple[str, str, list[str], tuple[str, str]]:
     """That there is no place here (any more), and where there is."""
     say = language.plain
-    there = next((one for one in sections if one.is_open_section and one.stage == 1), None)
+    there = next((one for one in sections if one.is_open_section and one.stage == 1 and one.id != tournament.id), None)
     if there is None:
         return say(f"tournaments.{title}"), say("tournaments.section_full_none"), [], ("", "")
     to = (f"/tournament/{there.id}", say("tournaments.to_open"))

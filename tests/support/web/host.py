@@ -63,9 +63,13 @@ class Host:
 
 
 class QuickHost(Host):
-    """Has loaded everything already: the same server without the wait for its start, for whoever does not time that."""
+    """Has loaded everything already: the same server without the wait for its start, for whoever does not time that.
+
+    Nor does it bring puzzles, which take seconds and memory after the start.
+    """
 
     async def _started(self, environment, errors):
+        environment = {"SHIPPED_PUZZLES": "false", **environment}
         # What else is told by the environment is for Python or the machine, and would come too late.
         if any(name.lower() not in (*Settings.model_fields, "path", "home", "lang") for name in environment):
             return await super()._started(environment, errors)
