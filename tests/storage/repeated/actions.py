@@ -191,11 +191,13 @@ async def give_tournament(hand):
                 ids[f"{kind}_game"] = game
     days = ("chess", False, TimeControl.correspondence(3), False, now, 0, Scoring.PLAIN)
     terms = TournamentTerms("Mail", "robin", *days, berserk=False, size=4, go_on=True)
-    live, carla = hand.site.site.live.tournaments, Player(ids["carla_id"], "Carla")
-    ids["section"] = (await live.announce(carla, terms, "robin key")).id
-    ids["open_section"] = (await live.announce(carla, replace(terms, name="Open"), "another key")).id
-    for name in ("anna", "ben", "carla", "sven", "hilda"):
-        await live.join(ids["section"], Seeker(Player(ids[f"{name}_id"], name.title()), True))
+    live, hugo = hand.site.site.live.tournaments, Player(ids["hugo_id"], "Hugo")
+    for name in ("full", "entered", "open"):
+        ids[f"{name}_section"] = (await live.announce(hugo, replace(terms, name=name), f"{name} key")).id
+    # Whoever goes or withdraws in these tests is in no section that is about to begin: they may do so before or after.
+    for name, entrants in (("full", ("carla", "sven", "hilda", "hugo")), ("entered", ("anna", "ben"))):
+        for one in entrants:
+            await live.join(ids[f"{name}_section"], Seeker(Player(ids[f"{one}_id"], one.title()), True))
 
 
 async def give_mail(hand):
@@ -697,9 +699,9 @@ MAILS = {
     "TakeVacation": ("write_to", "vacation until 2023-11-20"),
     "AskVacation": ("write_to", "vacation"),
     "ListSections": ("write_to", "robin"),
-    "ShowSection": ("write_to", "robin {section}"),
+    "ShowSection": ("write_to", "robin {full_section}"),
     "EnterSection": ("write_to", "enter {open_section}"),
-    "WithdrawFrom": ("write_to", "withdraw {section} sure"),
+    "WithdrawFrom": ("write_to", "withdraw {entered_section}"),
 }
 """To which address which text; named for the commands in it."""
 
