@@ -5,6 +5,7 @@ import os
 import re
 import sqlite3
 import sys
+from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
@@ -78,7 +79,7 @@ async def test_the_button_makes_a_whole_backup_for_its_owner_alone_and_pressing_
     (name,) = await names(backups)
     file = site.settings.data_dir / "backups" / name
     assert file.stat().st_mode & 0o777 == 0o600
-    with sqlite3.connect(file) as copy:
+    with closing(sqlite3.connect(file)) as copy:
         assert copy.execute("SELECT name FROM accounts").fetchall() == [("Hilda",)]
     assert "UTC" not in name
     lines = [one.detail for one in await site.store.desk.log(site.now(), 99) if one.deed == "site"]
