@@ -138,6 +138,11 @@ class AddressStore(OwnedTableStore):
         """The addresses of `owner`, in the order of the alphabet."""
         return await self._table.read(address_of, "_id", owner=owner)
 
+    async def put_in_place_of(self, before: MailAddress, address: MailAddress) -> None:
+        """Stores a new address of the same owner, and deletes `before`: in this order, so that they never have none."""
+        new, old = to_document(address), address_key(before.owner, before.address)
+        await self._table.write(self._table.add_if_new_step(new), self._table.delete_step(_id=old))
+
     async def drop(self, owner: str, address: str) -> None:
         """Deletes an address; does nothing if it is gone."""
         await self._table.delete(_id=address_key(owner, address))

@@ -87,21 +87,24 @@ class MailAddresses:
         it changes nothing but asks again. Raises Problem.
         """
         own = {one.address: one for one in await self.store.of(account.user)}
-        if old in own and old != new:
-            await self.store.drop(account.user, old)
-        if not new:
-            return
-        before, now = own.get(old), self.accounts.now()
-        address = own.get(new)
-        if address is None:
+        before, address, now = own.get(old), own.get(new), self.accounts.now()
+        if new and not (address and address.in_effect):
+            charge(self.accounts.limits.confirmations, account.user, now, shared_by=new.lower())
+        if new and address is None:
             address = MailAddress(account.user, new, before.language if before else language.code, now)
             address = replace(address, wishes=before.wishes, letters=before.letters) if before else address
-            if not await self.store.add(address):
+            if before is not None:
+                await self.store.put_in_place_of(before, address)
+            elif not await self.store.add(address):
                 raise Problem(403, "too_many_addresses", n=MOST_ADDRESSES)
-        if not address.in_effect:
-            charge(self.accounts.limits.confirmations, account.user, now, shared_by=new.lower())
-            if not await self._ask_to_confirm(address, account.name, language):
-                raise Problem(503, "mail_busy", retry_after=600)
+        elif before is not None and old != new:
+            await self.store.drop(account.user, old)
+        if (
+            address is not None
+            and not address.in_effect
+            and not await self._ask_to_confirm(address, account.name, language)
+        ):
+            raise Problem(503, "mail_busy", retry_after=600)
 
     async def _ask_to_confirm(self, address: MailAddress, name: str, language: Language) -> bool:
         token = self.mailer.sign_token(

@@ -472,6 +472,8 @@ form("POST /host/people", "hilda", **deciding, upheld="9999999999999", sure="yes
 whose = {"id": "data0", "person": "{ben_id}", "password": PASSWORD}
 form("POST /host/people/data/export", "hilda", **whose)
 form("POST /host/people/data/address", "hilda", **whose, new="ben@chess.example")
+corrected = {**whose, "person": "{anna_id}", "old": BOX, "new": "anna@chess.example"}
+form("POST /host/people/data/address (in place of another)", "hilda", path="/host/people/data/address", **corrected)
 form("POST /host/people/data/delete", "hilda", **whose, name="Ben")
 form("POST /host/chats/words", "hilda", words="darn", rev="0")
 form("POST /host/people/lift", "hilda", sanction="{muted}")
