@@ -122,6 +122,12 @@ class Invitation:
     until: int
 
 
+def is_same_invitation(one: Invitation, other: Invitation) -> bool:
+    """Are they what one form asks for, sent twice?"""
+    alike = all(getattr(one, name) == getattr(other, name) for name in ("code", "note", "by", "uses"))
+    return alike and one.until - one.made == other.until - other.made
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Place `number` of an invitation, which `user` took at `at` (ms) to register as `name` (folded); both are "" once

@@ -61,7 +61,7 @@ async def reports_page(request: web.Request) -> web.Response:
     """GET /host/reports: the cases. `?about=`: the case that the form takes. `?done`: after one was closed."""
     seat = await seat_at(request, Room.REPORTS)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     site, now = request.app[SITE], request.app[SITE].now()
     about = request.query.get("about", "")[:40]
     if about:

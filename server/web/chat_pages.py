@@ -46,7 +46,7 @@ async def chats_page(request: web.Request) -> web.Response:
     """GET /host/chats. `?before=`: a time (ms) from which on back. `?done`: after the words were changed."""
     seat = await seat_at(request, Room.CHATS)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     return await show_chats(request, seat)
 
 

@@ -51,6 +51,8 @@ MOST_DAYS: Final = 365
 """How long a notice may stay."""
 MINUTES: Final = (2, 5, 10, 15, 30, 60)
 """How long before it a restart may be announced."""
+TWICE_MS: Final = 60_000
+"""Whoever sends the same form again so soon has pressed twice, or got no answer."""
 
 
 DAY: Final = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$"
@@ -162,7 +164,7 @@ async def confirm(request: web.Request) -> web.Response:
     try:
         await request.app[ACCOUNTS].confirmed(seat.visitor, seat.account, form.password)
     except Problem as problem:
-        return await show_password(request, problem, form.next)
+        return await show_password(request, problem, form.next or DESK)
     answer = see_other(form.next if form.next.startswith(f"{DESK}/") else DESK)
     key = await site.store.addresses.signing_key()
     answer.set_cookie(
@@ -177,16 +179,22 @@ async def confirm(request: web.Request) -> web.Response:
     return with_cookie(site, seat.visitor, answer)
 
 
-async def show_password(request: web.Request, problem: Refusal | None, path: str) -> web.Response:
-    """Asks for the password before the desk is shown."""
+async def show_password(request: web.Request, problem: Refusal | None = None, path: str = "") -> web.Response:
+    """Asks for the password before a page of the desk is shown: that at `path`; "": the one that was asked for."""
+    path = path or page_asked_for(request)
     return with_status(await as_page(request, "desk/password.html", problem=problem, next=path), problem)
+
+
+def page_asked_for(request: web.Request) -> str:
+    """The address of this request, with its query, by which the page can be asked for again; "" if it is none."""
+    return local_address(request.path_qs) or local_address(request.path)
 
 
 async def desk_page(request: web.Request) -> web.Response:
     """GET /host: what waits, and what was done last."""
     seat = await find_seat(request)
     if not await is_confirmed(request, seat):
-        return await show_password(request, None, "")
+        return await show_password(request)
     store, now, rooms = request.app[SITE].store, request.app[SITE].now(), ROOMS[seat.role]
     return await show_room(
         request,
@@ -209,7 +217,7 @@ async def notice_page(request: web.Request) -> web.Response:
     """GET /host/notice. `?done`: after it was changed."""
     seat = await seat_at(request, Room.NOTICE)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     return await show_notice(request, seat)
 
 
@@ -247,11 +255,12 @@ async def post_notice(request: web.Request) -> web.Response:
     if not text or len(written) > LETTER.longest or int(form.days) > MOST_DAYS:
         return await show_notice(request, seat, Problem(400, "bad_notice", n=LETTER.longest, days=MOST_DAYS), form)
     before = await site.store.notices.current()
+    posted = str(before.posted if before else 0)
     same = before is not None and (before.text, before.until - before.posted) == (text, int(form.days) * DAY_MS)
     if before is not None and same and now < before.posted + DAY_MS:
         # It is there already, and its line in the log, too.
         return see_other(f"{DESK}/notice?done")
-    key = line_key("notice", form.id, before, form.days, text)
+    key = await line_key(site.store, f"notice {form.id}", seat.player, now, posted, form.days, text)
     entry = DeskEntry(key, now, seat.player, Deed.NOTICE, detail=text)
     notice = SiteNotice(text, now, now + int(form.days) * DAY_MS)
     await site.store.notices.post(notice, site.store.desk.entry_step(entry))
@@ -268,10 +277,11 @@ async def announce_restart(request: web.Request) -> web.Response:
     if not text or len(written) > LETTER.longest:
         return await show_notice(request, seat, Problem(400, "bad_restart", n=LETTER.longest), form)
     before = await site.store.notices.current()
+    posted = str(before.posted if before else 0)
     same = before is not None and (before.text, before.restarts - before.posted) == (text, wait)
     if not (before is not None and same and now < before.posted + MINUTE_MS):
         # Otherwise it is there already, and its line in the log, too.
-        key = line_key("restart", form.id, before, form.minutes, text)
+        key = await line_key(site.store, f"restart {form.id}", seat.player, now, posted, form.minutes, text)
         entry = DeskEntry(key, now, seat.player, Deed.RESTART, detail=f"{form.minutes} {text}")
         notice = SiteNotice(text, now, now + wait + LATE_MS, now + wait)
         await site.store.notices.post(notice, site.store.desk.entry_step(entry))
@@ -279,12 +289,15 @@ async def announce_restart(request: web.Request) -> web.Response:
     return see_other(f"{DESK}/notice?done")
 
 
-def line_key(what: str, form: str, before: SiteNotice | None, *said: str) -> str:
-    """The key of a line of the log. The id of a form tells pressing twice from two forms, but a browser sends whichever
-    it likes: so what is said, and in the place of which notice, makes another line, too.
+async def line_key(store: Store, form: str, by: Player, now: int, *said: str) -> str:
+    """The key of the line of the log about a form, given as its name and id. Raises Unavailable.
+
+    The id tells pressing twice from two forms, but a browser sends whichever it likes, and a page stays open: so whose
+    it is, what it says, and pressing it again later make another line, too.
     """
-    posted = before.posted if before else 0
-    return f"{what} {form} {digest(' '.join((str(posted), *said)))[:16]}"
+    key = f"{form} {digest(' '.join((by.id, *said)))[:16]}"
+    before = await store.desk.line(key)
+    return key if before is None or now - before.at < TWICE_MS else f"{key} {now}"
 
 
 async def remove_notice(request: web.Request) -> web.Response:
@@ -303,7 +316,7 @@ async def roles_page(request: web.Request) -> web.Response:
     """GET /host/roles. `?done`: after one was given or taken away."""
     seat = await seat_at(request, Room.ROLES)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     return await show_roles(request, seat)
 
 
@@ -357,7 +370,7 @@ async def log_page(request: web.Request) -> web.Response:
     """GET /host/log: what `LogForm` asks for."""
     seat = await seat_at(request, Room.LOG)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     site, form = request.app[SITE], read_page_query(request, LogForm)
     problem, lines = None, []
     try:
@@ -455,7 +468,7 @@ async def find_seat(request: web.Request, room: Room | None = None) -> AtDesk:
     visitor = await site.sessions.member(request)
     if visitor is None:
         if request.method in ("GET", "HEAD"):
-            raise web.HTTPSeeOther(f"/sign-in?next={local_address(request.path)}")
+            raise web.HTTPSeeOther(f"/sign-in?{urlencode({'next': page_asked_for(request)}, safe='/')}")
         raise Problem(403, "not_registered")
     desk = await site.store.desk.read()
     role = desk.role_of(visitor.user.id)

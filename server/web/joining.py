@@ -98,7 +98,7 @@ async def joining_page(request: web.Request) -> web.Response:
     """GET /host/joining. `?done`: after a change; `?answered=`: how many requests were answered."""
     seat = await seat_at(request, Room.JOINING)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     return await show_joining(request, seat)
 
 
@@ -215,7 +215,7 @@ async def invitation_page(request: web.Request) -> web.Response:
     """GET /host/joining/invitations/{code}: its link, for a chat and for paper."""
     seat = await seat_at(request, Room.JOINING)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     site, now = request.app[SITE], request.app[SITE].now()
     one = await site.store.joining.invitation(request.match_info["code"])
     if one is None:

@@ -11,11 +11,10 @@ import orjson
 from aiohttp import web
 from pydantic import Field
 
-from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Room
 from server.games.errors import NotAllowed
 from server.games.player import Player
-from server.realtime.runtime.ids import digest, new_id
+from server.realtime.runtime.ids import new_id
 from server.rules.errors import Refusal
 from server.settings import parse_mailbox
 from server.storage.tables.accounts import Account
@@ -24,7 +23,7 @@ from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import data_of
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
 from server.web.budgets.heavy import HEAVY
-from server.web.desk import DESK, AtDesk, DeedId, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, DeedId, line_key, required_seat, seat_at, show_password, show_room
 from server.web.forms import Form, NameField, Password, read_fields
 from server.web.languages import language_of
 from server.web.rendering.answers import compressed
@@ -59,7 +58,7 @@ async def data_page(request: web.Request) -> web.Response:
     """GET /host/people/data: what can be done about somebody's data. `?person=`: whose. `?done`: what was done."""
     seat = await seat_at(request, Room.ROLES)
     if seat is None:
-        return await show_password(request, None, f"{DATA}?person={request.query.get('person', '')[:40]}")
+        return await show_password(request)
     account = await find_account(request, request.query.get("person", "")[:40])
     return await show_data(request, seat, account)
 
@@ -105,10 +104,9 @@ async def _begin(
     except Problem as problem:
         return seat, account, await show_data(request, seat, account, problem, about)
     whom, now = Player(account.user, account.name), site.now()
-    # The id of a form tells pressing twice from two forms, but a browser sends whichever it likes, and a page from
-    # which a copy was taken stays open: so about whom, the addresses, and the day make another line, too.
-    said = digest(orjson.dumps([form.model_dump(exclude={"id", "password"}), now // DAY_MS]).decode())[:16]
-    await site.store.desk.record(DeskEntry(f"{deed} {form.id} {said}", now, seat.player, deed, whom))
+    said = orjson.dumps(form.model_dump(exclude={"id", "password"})).decode()
+    key = await line_key(site.store, f"{deed} {form.id}", seat.player, now, said)
+    await site.store.desk.record(DeskEntry(key, now, seat.player, deed, whom))
     return seat, account, None
 
 

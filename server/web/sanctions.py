@@ -100,7 +100,7 @@ async def people_page(request: web.Request) -> web.Response:
     """
     seat = await seat_at(request, Room.PEOPLE)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     asked = request.query.get("name", "").strip()[:64]
     if asked or "person" in request.query:
         try:

@@ -28,7 +28,7 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
 from server.web.budgets.limits import charge
-from server.web.desk import DESK, AtDesk, DeedId, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, DeedId, line_key, required_seat, seat_at, show_password, show_room
 from server.web.forms import Form, read_fields
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
@@ -63,7 +63,7 @@ async def site_page(request: web.Request) -> web.Response:
     """
     seat = await seat_at(request, Room.SITE)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     return await show_site(request, seat)
 
 
@@ -149,7 +149,8 @@ async def back_up_now(request: web.Request) -> web.Response:
     backups = request.app.get(BACKUPS)
     if backups is None:
         return await show_site(request, seat, Problem(409, "no_backups_here"))
-    entry = DeskEntry(f"backup {form.id}", site.now(), seat.player, Deed.SITE, detail="backup")
+    key = await line_key(site.store, f"backup {form.id}", seat.player, site.now())
+    entry = DeskEntry(key, site.now(), seat.player, Deed.SITE, detail="backup")
     await site.store.desk.record(entry)
     kept = site.live.settings.current.house.backups_kept
     site.live.services.background.spawn(backups.make(kept, site.now()))
@@ -160,12 +161,13 @@ async def check_site(request: web.Request) -> web.Response:
     """POST /host/site/check: id. Starts a check in the background; the page and the log report on it."""
     site, form = request.app[SITE], await read_fields(request, Pressed)
     seat, check = await required_seat(request, Room.SITE), request.app[SITE_CHECK]
-    entry = DeskEntry(f"check {form.id}", site.now(), seat.player, Deed.SITE, detail="check")
+    key = await line_key(site.store, f"check {form.id}", seat.player, site.now())
+    entry = DeskEntry(key, site.now(), seat.player, Deed.SITE, detail="check")
     await site.store.desk.record(entry)
 
     async def look() -> None:
         if await check.run():
-            told = replace(entry, id=f"checked {form.id}", at=site.now(), detail=f"checked {check.count}")
+            told = replace(entry, id=f"{key} done", at=site.now(), detail=f"checked {check.count}")
             await site.store.desk.record(told)
 
     site.live.services.background.spawn(look())
@@ -198,11 +200,12 @@ async def send_test_mail(request: web.Request) -> web.Response:
         charge(site.limits.confirmations, seat.account.user, site.now())
         say = partial(language_of(request).plain, site=site.settings.address)
         lines = (say("mail.test_text"), "", f"{site.settings.address}{SITE_ROOM}")
-        letter_id = own_id(int(digest(f"test mail {seat.account.user} {form.id}"), 16))
+        key = await line_key(site.store, f"test mail {form.id}", seat.player, site.now())
+        letter_id = own_id(int(digest(f"{key} {seat.account.user}"), 16))
         letter = Letter(
             own[0].address, say("mail.test_subject"), lines, id=letter_id, at=site.now(), language=own[0].language
         )
-        entry = DeskEntry(f"test mail {form.id}", site.now(), seat.player, Deed.SITE, detail="mail")
+        entry = DeskEntry(key, site.now(), seat.player, Deed.SITE, detail="mail")
         await site.store.desk.record(entry)
         if not await request.app[MAIL_ADDRESSES].mailer.post_letter(letter, seat.account.user, MAIL_KEPT_MS):
             raise Problem(503, "outbox_full")

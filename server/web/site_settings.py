@@ -79,7 +79,7 @@ async def settings_page(request: web.Request) -> web.Response:
     """GET /host/settings. `?done`: after they were changed."""
     seat = await seat_at(request, Room.SETTINGS)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     now = await request.app[SITE].store.site_settings.read()
     return await show_settings(request, seat, now.house, now.rev)
 
@@ -182,7 +182,7 @@ async def offer_page(request: web.Request) -> web.Response:
     """GET /host/settings/offer. `?done`: after it was changed."""
     seat = await seat_at(request, Room.SETTINGS)
     if seat is None:
-        return await show_password(request, None, request.path)
+        return await show_password(request)
     now = await request.app[SITE].store.site_settings.read()
     return await show_offer(request, seat, now.house, now.rev)
 

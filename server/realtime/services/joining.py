@@ -18,6 +18,7 @@ from server.games.joining import (
     Place,
     check_invitation,
     check_queue,
+    is_same_invitation,
     next_place,
     with_answer,
 )
@@ -66,8 +67,10 @@ async def choose_joining(store: Stores, joining: Joining, by: Player, now: int) 
 
 
 async def make_invitation(store: Stores, invitation: Invitation) -> None:
-    """Stores the invitation; if it exists, nothing changes. Raises NotWelcome."""
-    if await store.joining.invitation(invitation.code) is not None:
+    """Stores the invitation; if it exists, nothing changes. Raises NotWelcome, also if another one has its code."""
+    if (found := await store.joining.invitation(invitation.code)) is not None:
+        if not is_same_invitation(found, invitation):
+            raise NotWelcome("invitation_other")
         return
     if await store.joining.count_good(invitation.made) >= MOST_INVITATIONS:
         raise NotWelcome("too_many_invitations", n=MOST_INVITATIONS)

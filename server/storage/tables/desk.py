@@ -112,6 +112,10 @@ class DeskStore(TableStore):
         """Carries out the steps `written` (idempotent), and logs them."""
         await self._log.write(*written, self.entry_step(entry))
 
+    async def line(self, key: str) -> DeskEntry | None:
+        """The line with that id, if there is one that can be read."""
+        return next(iter(await self._log.read(entry_of, _id=key)), None)
+
     async def log(self, until: int, limit: int, search: LogSearch = EVERY_LINE) -> Sequence[DeskEntry]:
         """The lines up to `until` that `search` finds, the newest first."""
         where: dict[str, Condition] = {"at": range(search.since, until + 1)}

@@ -5,6 +5,7 @@ import pytest
 from server.games.desk import Role
 from server.games.player import Player
 from server.realtime.services.desk import give_role
+from server.web.desk import TWICE_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
@@ -12,7 +13,7 @@ from tests.support.web.accounts import PASSWORD, go, register
 
 
 @pytest.mark.usefixtures("unlimited")
-async def test_it_goes_to_the_hosts_own_confirmed_address_once(server, anna, ben, post_office):
+async def test_it_goes_to_the_hosts_own_confirmed_address_once(server, anna, ben, post_office, clock):
     site = server.app[SITE]
     await told_by_mail(anna, post_office, "Anna", "anna@example.org")
     await register(ben, "Ben")
@@ -29,3 +30,9 @@ async def test_it_goes_to_the_hosts_own_confirmed_address_once(server, anna, ben
     mails = [mail for mail in post_office.mails[seen:] if "test email" in mail["Subject"]]
     assert [mail["To"] for mail in mails] == ["anna@example.org"]
     assert "goes out" in text_of(mails[0])
+    clock.turn(TWICE_MS)
+    seen = len(post_office.mails)
+    assert await go(anna, "/host/site/mail", id="mail1") == "/host/site?sent#mail-title"
+    await post_office.until(lambda: len(post_office.mails) > seen)
+    lines = [one.detail for one in await site.store.desk.log(site.now(), 99) if one.deed == "site"]
+    assert lines == ["mail", "mail"], "none goes out that is not in the log"
