@@ -139,6 +139,7 @@ class LivePlay:
             every(COUNT_EVERY_S, partial(count_finished, self.services.store.ratings)),
             every(TV_EVERY_S, self.tv.refresh),
             every(TOURNAMENTS_EVERY_S, self.tournaments.tick),
+            every(TOURNAMENTS_EVERY_S, self.tournaments.tick_sections),
             every(TIES_EVERY_S, self.ties.catch_up),
             every(NOTICE_EVERY_S, self.notice.refresh),
             every(SETTINGS_EVERY_S, self.settings.refresh),

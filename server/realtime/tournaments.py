@@ -8,9 +8,9 @@ while who has just gone: phones go to sleep for a moment.
 
 All that a process knows of a tournament (`Room`) is read from the store, and read again whenever something has changed.
 
-A section of everyone against everyone is looked at when something has changed in it, and once a minute: it lasts for
-months. Each step of it can be repeated: its games, the section that opens when it has begun, those who withdraw, those
-who came too late for it, and where its winner goes on.
+A section of everyone against everyone is looked at when something has changed in it, and once a minute, in a loop of
+its own (`tick_sections`): it lasts for months. Each step of it can be repeated: its games, the section that opens when
+it has begun, those who withdraw, those who came too late for it, and where its winner goes on.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ import logging
 import random
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -133,6 +134,8 @@ MOST_ROOMS: Final = 200
 """Tournaments that nobody plays or follows are kept in memory so long, and so many of them at most."""
 MOST_AT_ONCE: Final = 200
 """Tournaments that are looked at in one second; where more are played, each has its turn."""
+MOST_SECTIONS: Final = 50
+"""The same of sections, in which a few seconds mean little."""
 AT_ONCE: Final = 8
 """Games of a wave that are made together, by one commit of the store: more would hold up the moves of others."""
 
@@ -199,7 +202,8 @@ class Room:
     `term`, `leased`: the number of the lease that this process has, 0 for none, and until when. `since`: by person,
     since when they have been present; `seen`: when last. `again`: who would meet their last opponent again, and since
     when. `open`: what has been paired and has no result, by game; `busy`: the same by person. `untold`: what is paired,
-    and pages here may not know.
+    and pages here may not know. `shown_fold`: of the folds of the table that were begun, the number of the latest that
+    was finished. `looked_at`: the revision of each open game that was found unfinished.
     """
 
     tournament: Tournament
@@ -214,6 +218,8 @@ class Room:
     played: dict[str, list[GameResult]] = field(default_factory=dict)
     sheet_of: dict[str, Sheet] = field(default_factory=dict)
     sheets: Sequence[Sheet] = ()
+    begun_folds: int = 0
+    shown_fold: int = 0
     pages: Subscribers = field(default_factory=Subscribers)
     elsewhere: dict[str, tuple[Set[str], int]] = field(default_factory=dict)
     since: dict[str, int] = field(default_factory=dict)
@@ -228,6 +234,7 @@ class Room:
     used_at: int = 0
     read_at: int = 0
     compared_at: int = 0
+    looked_at: dict[str, int] = field(default_factory=dict)
     stale: bool = True
     view: TournamentView | None = None
     viewed_at: int = 0
@@ -247,7 +254,12 @@ class Room:
                 mine = without(early, self.played.get(person, ()))
                 self.sheet_of[person] = sheet_of(format, self.tournament, entrant, mine, self.entrants)
                 yield
-        self.sheets = table_of(format, self.tournament, self.sheet_of.values())
+        self.begun_folds += 1
+        number = self.begun_folds
+        sheets = yield from table_of(format, self.tournament, tuple(self.sheet_of.values()))
+        # One that began later knows more.
+        if number > self.shown_fold:
+            self.sheets, self.shown_fold = sheets, number
         self.rev += 1
 
     @property
@@ -381,8 +393,9 @@ class Tournaments(GameObserver):
         self._next: NextTournament | None = None
         self._next_at = -NEXT_MS
         self._looked_at = 0
-        self._sections_due: set[str] = set()
-        """Sections in which something has changed."""
+        self._sections_due: dict[str, None] = {}
+        """Sections in which something has changed, and below all that have not had their turn, in order."""
+        self._sections_left: dict[str, None] = {}
         self._sections_at = -SECTIONS_EVERY_MS
 
     # --- what people ask for ----------------------------------------------------------------------------------------
@@ -612,7 +625,7 @@ class Tournaments(GameObserver):
             await kept.begun(now, limit),
             await kept.coming(now, limit),
             await kept.finished(now + 1, limit),
-            sorted(await kept.sections(), key=lambda one: (one.called, -one.created, one.id)),
+            (*await kept.open_sections(limit), *await kept.begun_sections(limit)),
         )
         mine = await kept.joined_of(person, [one.id for part in parts for one in part]) if person else set()
 
@@ -787,7 +800,7 @@ class Tournaments(GameObserver):
     def _note_due(self, room: Room) -> None:
         """A section is looked at soon, whichever process has changed something."""
         if room.is_section and not room.tournament.over:
-            self._sections_due.add(room.tournament.id)
+            self._sections_due[room.tournament.id] = None
 
     # --- what is known ----------------------------------------------------------------------------------------------
 
@@ -841,7 +854,11 @@ class Tournaments(GameObserver):
             raise
         if found is None:
             return
-        moved = (found.ends, found.terms) != (room.tournament.ends, room.tournament.terms)
+        moved = (found.ends, found.terms, found.called_off) != (
+            room.tournament.ends,
+            room.tournament.terms,
+            room.tournament.called_off,
+        )
         news = found != room.tournament or bool(fresh)
         room.tournament = found
         changed = set(room.keep_entrants(entrants)) | room.keep_acts(acts)
@@ -882,7 +899,7 @@ class Tournaments(GameObserver):
         for subscriber, id in late:
             self._services.background.spawn(self._come(subscriber, id))
         now = self._services.now()
-        for tournament in (*await self._next_to_run(now), *await self._sections_to_run(now)):
+        for tournament in await self._next_to_run(now):
             await self._tick_one(tournament, now)
         for room in tuple(self._rooms.values()):
             await self._show(room, now)
@@ -902,19 +919,26 @@ class Tournaments(GameObserver):
         chosen = frozenset([*ids, *ids][begin : begin + MOST_AT_ONCE])
         return await self._services.store.tournaments.tournaments_among(chosen)
 
-    async def _sections_to_run(self, now: int) -> Sequence[Tournament]:
-        """The sections in which something has changed, and once in a while all. Raises Unavailable."""
-        kept = self._services.store.tournaments
-        due, self._sections_due = self._sections_due, set()
-        try:
-            if 0 <= now - self._sections_at < SECTIONS_EVERY_MS:
-                return [one for one in await kept.tournaments_among(due) if not one.over]
-            found = await kept.sections()
-        except StoreError:
-            self._sections_due |= due
-            raise
-        self._sections_at = now
-        return found
+    async def tick_sections(self) -> None:
+        """Goes on with the sections in which something has changed, and once in a while with all: MOST_SECTIONS at
+        most, those that have changed first. Nothing else waits for them. Raises Unavailable.
+        """
+        kept, now = self._services.store.tournaments, self._services.now()
+        if not 0 <= now - self._sections_at < SECTIONS_EVERY_MS:
+            self._sections_left = dict.fromkeys([*self._sections_left, *await kept.all_sections()])
+            self._sections_at = now
+        chosen = tuple(islice(dict.fromkeys([*self._sections_due, *self._sections_left]), MOST_SECTIONS))
+        found = {one.id: one for one in await kept.tournaments_among(frozenset(chosen))}
+        for id in chosen:
+            # What changes meanwhile is due once more; what the store has not done remains due.
+            self._sections_due.pop(id, None)
+            if id in found and not found[id].over:
+                try:
+                    await self._tick_one(found[id], now)
+                except StoreError:
+                    self._sections_due[id] = None
+                    raise
+            self._sections_left.pop(id, None)
 
     async def _tick_one(self, tournament: Tournament, now: int) -> None:
         """One that cannot be run holds up no other, whatever is wrong with it. Raises Unavailable."""
@@ -964,7 +988,9 @@ class Tournaments(GameObserver):
             # A result that nobody could note, as a process died, is found now or never.
             await self._compare(room)
             # The table as it is from now on: who was not in the last round has a line for it only then.
-            table = table_of(format_of(room.tournament), replace(room.tournament, over=now), room.sheet_of.values())
+            table = await run_sliced(
+                table_of(format_of(room.tournament), replace(room.tournament, over=now), tuple(room.sheet_of.values()))
+            )
             if room.is_section:
                 await self._lead_winner_on(room, table)
             if await kept.change_tournament(finished(room.tournament, now, table)):
@@ -1040,7 +1066,7 @@ class Tournaments(GameObserver):
             entered = replace(entrant, joined=now, standing=Standing.IN, at=now)
             await kept.keep_entrant(section.id, None, entered)
         self._note_changed(section.id)
-        self._sections_due.add(section.id)
+        self._sections_due[section.id] = None
 
     async def _end_game(self, room: Room, pairing: Pairing, person: str) -> None:
         """Ends a game of somebody (an id) who has withdrawn."""
@@ -1074,7 +1100,11 @@ class Tournaments(GameObserver):
         """Makes the games that a crash left unmade, and notes the results that nobody has noted."""
         now, id = self._services.now(), room.tournament.id
         unmade = await self._services.store.tournaments.unmade_waves(id)
+        # Most games are as they were when they were last looked at: only those that are not are read.
+        revs = (await self._services.store.progress(tuple(room.open), now)).revs
         for pairing in tuple(room.open.values()):
+            if pairing.game in revs and revs[pairing.game] == room.looked_at.get(pairing.game):
+                continue
             try:
                 game = await self._services.store.load(pairing.game)
             except Unreadable:
@@ -1083,6 +1113,9 @@ class Tournaments(GameObserver):
                 await self._make(room, pairing)
             elif (result := result_of(pairing, game, now)) is not None:
                 await self._keep(room, result)
+            elif game is not None:
+                room.looked_at[pairing.game] = game.rev
+        room.looked_at = {game: rev for game, rev in room.looked_at.items() if game in room.open}
         for wave in sorted(unmade):
             await self._services.store.tournaments.note_made(id, wave)
 

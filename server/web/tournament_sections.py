@@ -225,7 +225,7 @@ def situation(
             return playing(language, view, entrant, mine, sections)
         return full(language, tournament, sections, "section_full")
     if entrant is None or entrant.has_withdrawn:
-        if tournament.stage > 1:
+        if tournament.stage > 1 and entrant is None:
             return say("tournaments.enter_winners"), say("tournaments.enter_winners_text"), [], nowhere
         days = say("tournaments.days_n", n=tournament.terms.control.days)
         games, of = tournament.terms.games_each, tournament.terms.size

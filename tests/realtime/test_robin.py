@@ -4,6 +4,7 @@ withdraws does so by rule, and no crash or second process changes any of it.
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from functools import wraps
 
 import pytest
@@ -14,10 +15,11 @@ from server.games.changes.ending import Abort, Resign
 from server.games.changes.playing import PlayMove
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.errors import NotAllowed
-from server.games.player import Player
+from server.games.player import DELETED_NAME, Player
 from server.games.seeks import Seeker
 from server.games.status import Status
 from server.games.tournaments.tournament import (
+    MINUTE_MS,
     Manager,
     Scoring,
     Standing,
@@ -26,6 +28,7 @@ from server.games.tournaments.tournament import (
     standings,
     stood_down,
 )
+from server.realtime import tournaments as running
 from server.realtime.domain_events import Paired
 from server.realtime.tournaments import COMPARE_SECTIONS_MS, LOOK_EVERY_MS, SECTIONS_EVERY_MS, format_of
 from server.rules.variant.pieces import Color
@@ -73,6 +76,7 @@ class Club:
             self.clock.turn(1_000)
             for node in self.nodes:
                 await node.live.tournaments.tick()
+                await node.live.tournaments.tick_sections()
                 await settle()
 
     async def names_in(self, section=""):
@@ -277,6 +281,109 @@ async def test_whose_account_is_deleted_has_withdrawn(club):
     await club.pass_time(SECTIONS_EVERY_MS // 1_000 + 2)
     assert {sheet.person for sheet in (await club.view()).sheets} == {ANNA.id, BEN.id, CARLA.id}
     assert len((await club.view()).under_way) == 3
+
+
+async def test_the_table_of_a_section_that_is_over_stands_when_an_account_is_deleted(club):
+    await club.enter(DORA)
+    await club.pass_time()
+    for one in (await club.view()).under_way:
+        if DORA.id in (one.white, one.black):
+            # She has come to none of her games.
+            found = await club.nodes[0].rounds.get(one.game)
+            await found.submit(Abort(one.color_of(DORA.id)), club.clock.at)
+    await club.play_all(best=ANNA)
+    await club.pass_time()
+    before = [(sheet.person, sheet.points) for sheet in (await club.view()).sheets]
+    await club.store.forget_owned(DORA.id)
+    after = await club.view()
+    assert [(sheet.person, sheet.points) for sheet in after.sheets] == before
+    assert after.entrants[DORA.id].person.name == DELETED_NAME
+
+
+async def test_what_is_played_in_a_section_that_was_ended_goes_on_and_counts_no_more(club):
+    await club.enter(DORA)
+    await club.pass_time()
+    first, *others = (await club.view()).under_way
+    await club.play(first, Color.WHITE)
+    await club.live.call_off(club.first, Manager(OLGA))
+    before = [(sheet.person, sheet.points) for sheet in (await club.view()).sheets]
+    assert sum(points for _, points in before) == 2
+    club.clock.turn(1_000)
+    for one in others:
+        assert (await club.store.load(one.game)).status is Status.LIVE
+        await club.play(one, Color.BLACK)
+    assert [(sheet.person, sheet.points) for sheet in (await club.view()).sheets] == before
+    # So it is for whoever reads it anew.
+    other = Node(club.store, club.clock)
+    view = await other.live.tournaments.look(club.first)
+    assert [(sheet.person, sheet.points) for sheet in view.sheets] == before
+
+
+async def test_a_section_that_takes_its_time_delays_no_arena(club):
+    live = TimeControl.realtime(180_000, 0)
+    starts = club.clock.at + 2 * MINUTE_MS
+    arena = await club.live.announce(
+        OLGA, TournamentTerms("Cup", "arena", "chess", False, live, False, starts, 30), "a"
+    )
+    club.clock.turn(3 * MINUTE_MS)
+    lease, goes_on = club.kept.lease, asyncio.Event()
+
+    async def slow(tournament, *others):
+        if tournament == club.first:
+            await goes_on.wait()
+        return await lease(tournament, *others)
+
+    club.kept.lease = slow
+    await asyncio.wait_for(club.live.tick(), 5)
+    section = asyncio.create_task(club.live.tick_sections())
+    await settle()
+    await asyncio.wait_for(club.live.tick(), 5)
+    assert club.live._rooms[arena.id].term
+    assert not club.live._rooms[club.first].term
+    goes_on.set()
+    await section
+    assert club.live._rooms[club.first].term
+
+
+async def test_so_many_sections_have_their_turn_at_once_those_first_in_which_something_has_changed(club, monkeypatch):
+    monkeypatch.setattr(running, "MOST_SECTIONS", 2)
+    others = [await club.live.announce(OLGA, replace(TERMS, name=f"{n}"), f"key{n}") for n in range(4)]
+    ticked = []
+
+    async def tick_one(section, now):
+        ticked.append(section.id)
+
+    club.live._tick_one = tick_one
+    club.live._sections_due.clear()
+    await club.live.tick_sections()
+    assert len(set(ticked)) == 2
+    last = next(one.id for one in reversed(others) if one.id not in ticked)
+    await club.enter(DORA, last)
+    await club.live.tick_sections()
+    assert last == ticked[2]
+    await club.live.tick_sections()
+    await club.live.tick_sections()
+    assert sorted(ticked) == sorted({club.first, *(one.id for one in others)})
+
+
+async def test_only_games_in_which_something_has_happened_are_read_when_they_are_compared(club):
+    await club.enter(DORA)
+    await club.pass_time()
+    club.clock.turn(COMPARE_SECTIONS_MS)
+    await club.pass_time(1)
+    pairing = (await club.view()).under_way[0]
+    found = await club.nodes[0].rounds.get(pairing.game)
+    await found.submit(PlayMove(Color.WHITE, "e2e4", 0), club.clock.at)
+    load, loaded = club.store.load, []
+
+    async def counted(game, *others):
+        loaded.append(game)
+        return await load(game, *others)
+
+    club.store.load = counted
+    club.clock.turn(COMPARE_SECTIONS_MS)
+    await club.pass_time(1)
+    assert loaded == [pairing.game]
 
 
 # --- crashes --------------------------------------------------------------------------------------------------------

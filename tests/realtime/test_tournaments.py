@@ -28,11 +28,13 @@ from server.games.tournaments.tournament import (
     HALF,
     MINUTE_MS,
     Correction,
+    Entrant,
     Manager,
     Scoring,
     Standing,
     TournamentTerms,
     WaitReason,
+    announced,
     result_without_game,
     standings,
     winner_of,
@@ -41,6 +43,7 @@ from server.realtime import tournaments as running
 from server.realtime.cluster.bus import Deleted
 from server.realtime.play.connection import FeedConnection
 from server.realtime.tournaments import FRESH_MS, GRACE_MS, KEPT_MS, LOOK_EVERY_MS, NEXT_MS, format_of
+from server.rules.sliced_work import run_at_once
 from server.rules.variant.pieces import Color
 from server.storage.errors import Unavailable
 from tests.support.realtime.hand_clock import START as NOW
@@ -654,6 +657,19 @@ async def check(cup):
     fold = standings(format_of(view.tournament), view.tournament, entrants, results)
     assert list(view.sheets) == list(fold)
     return view
+
+
+def test_of_two_tables_that_are_made_at_once_the_one_that_knows_more_stays():
+    room = running.Room(announced("cup", OLGA, SWISS, NOW))
+    room.keep_entrants([Entrant(one, 1500, False, NOW) for one in (ANNA, BEN)])
+    older = room.fold()
+    for _ in range(3):
+        next(older)
+    room.keep_entrants([Entrant(CARLA, 1600, False, NOW)])
+    run_at_once(room.fold())
+    assert len(room.sheets) == 3
+    run_at_once(older)
+    assert len(room.sheets) == 3
 
 
 async def whatever_happens_in_swiss(steps):

@@ -39,7 +39,7 @@ class Section:
     async def settle(self):
         """What the server does by itself within a few seconds."""
         for _ in range(3):
-            await self.live.tick()
+            await self.live.tick_sections()
             await self.live._services.background.finish(1)
 
     async def fill(self):
@@ -152,6 +152,12 @@ async def test_the_table_says_who_has_beaten_whom_and_the_winner_is_led_on(secti
     other = section.people[(at + 1) % 4]
     assert "Winners play here" in await page_of(other, f"/tournament/{view.tournament.led_to}")
     assert "You came" in await page_of(other, section.path)
+    # Who has left it before it begins can come back.
+    there = f"/tournament/{view.tournament.led_to}"
+    assert await go(section.people[at], f"{there}/leave") == there
+    assert f'action="{there}/join"' in await page_of(section.people[at], there)
+    assert await go(section.people[at], f"{there}/join") == there
+    assert "You have entered" in await page_of(section.people[at], there)
 
 
 async def test_who_wins_and_has_withdrawn_is_not_told_that_they_go_on(section):

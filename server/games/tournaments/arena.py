@@ -178,8 +178,9 @@ def _points(scoring: Scoring, result: GameResult, *, won: bool, drawn: bool, abs
     return 2 if won else int(drawn)
 
 
-def rank(_: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
+def rank(_: Tournament, sheets: Iterable[Sheet]) -> SlicedWork[Sequence[Sheet]]:
     """By points, then performance, then who joined first."""
+    yield
     return sorted(sheets, key=lambda one: (-one.points, -one.performance, one.entrant.joined, one.person))
 
 

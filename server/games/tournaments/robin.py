@@ -106,13 +106,13 @@ def seats(tournament: Tournament, field: Field) -> Sequence[Candidate]:
     return seated[: tournament.terms.size]
 
 
-def rank(tournament: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
+def rank(tournament: Tournament, sheets: Iterable[Sheet]) -> SlicedWork[Sequence[Sheet]]:
     """By points, then TIES, then the rating; before anything is played, by who has entered first."""
     by_person = {one.person: one for one in sheets}
     if not any(one.played for one in by_person.values()):
         return sorted(by_person.values(), key=lambda one: (one.entrant.joined, one.person))
     ratings: Mapping[str, int] = {person: one.entrant.rating for person, one in by_person.items()}
-    ordered = ranked(cards_of(by_person.values()), ratings, TIES, MEASURES)
+    ordered = yield from ranked(cards_of(by_person.values()), ratings, TIES, MEASURES)
     return [replace(by_person[person], ties=values) for person, values in ordered]
 
 

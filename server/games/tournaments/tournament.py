@@ -17,7 +17,7 @@ from server.games.player import Player
 from server.games.seeks import Seeker
 from server.games.state import NO_RESULT, Game
 from server.games.status import Status
-from server.rules.sliced_work import SlicedWork
+from server.rules.sliced_work import SlicedWork, run_at_once
 from server.rules.variant.pieces import Color
 
 MINUTE_MS: Final = 60_000
@@ -461,7 +461,7 @@ class Format:
 
     pair: Callable[[Tournament, Field, int], SlicedWork[Sequence[tuple[str, str]]]]
     worth: Callable[[Scoring, Sequence[GameResult], str], Sequence[Played]]
-    rank: Callable[[Tournament, Iterable[Sheet]], Sequence[Sheet]]
+    rank: Callable[[Tournament, Iterable[Sheet]], SlicedWork[Sequence[Sheet]]]
     is_over: Callable[[Tournament, Field, int], bool]
     why_waiting: Callable[[Tournament, Field, str, int], Wait]
     in_rounds: bool = False
@@ -473,13 +473,15 @@ def standings(
     """The table, the best first, from scratch."""
     played = results_by_person(results)
     early = withdrawn_early(tournament, entrants, played)
-    return table_of(
-        format,
-        tournament,
-        (
-            sheet_of(format, tournament, entrant, without(early, played.get(person, ())), entrants)
-            for person, entrant in entrants.items()
-        ),
+    return run_at_once(
+        table_of(
+            format,
+            tournament,
+            (
+                sheet_of(format, tournament, entrant, without(early, played.get(person, ())), entrants)
+                for person, entrant in entrants.items()
+            ),
+        )
     )
 
 
@@ -516,7 +518,7 @@ def as_withdrawn(result: GameResult, entrants: Mapping[str, Entrant]) -> GameRes
     return replace(result, absent=loser) if has_withdrawn else result
 
 
-def table_of(format: Format, tournament: Tournament, sheets: Iterable[Sheet]) -> Sequence[Sheet]:
+def table_of(format: Format, tournament: Tournament, sheets: Iterable[Sheet]) -> SlicedWork[Sequence[Sheet]]:
     """The table, the best first: of those who are in, and of everybody who has played."""
     standing = (Standing.IN, Standing.PAUSED)
     return format.rank(tournament, (one for one in sheets if one.played or one.entrant.standing in standing))
@@ -548,8 +550,9 @@ def sheet_of(
 
 
 def counts(tournament: Tournament, result: GameResult) -> bool:
-    """Does it count, or was the game void, or over too late?"""
-    return not result.void and result.ended <= tournament.last_ms
+    """Does it count, or was the game void, or over too late: also when its organiser had ended the tournament?"""
+    last_ms = min(tournament.over, tournament.last_ms) if tournament.called_off else tournament.last_ms
+    return not result.void and result.ended <= last_ms
 
 
 def _performance(played: Sequence[Played], entrants: Mapping[str, Entrant]) -> int:

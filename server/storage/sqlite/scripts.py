@@ -508,7 +508,7 @@ SCRIPTS = (
     ALTER TABLE tournaments ADD COLUMN stage INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tournaments ADD COLUMN section INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tournaments ADD COLUMN led_to TEXT NOT NULL DEFAULT '';
-    CREATE INDEX tournaments_by_size ON tournaments (over, size);
+    CREATE INDEX tournaments_by_called ON tournaments (over, starts, called, created);
     CREATE INDEX tournaments_by_event ON tournaments (event, stage, section);
     """,
 )

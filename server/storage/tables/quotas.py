@@ -83,16 +83,27 @@ class QuotaStore(OwnedTableStore):
             lost = True
 
     async def admit_record(
-        self, quota: Quota, table: Table, key: str, now: int, order: str, *, new: bool = True, **where: Condition
+        self,
+        quota: Quota,
+        table: Table,
+        key: str,
+        now: int,
+        order: str,
+        *,
+        new: bool = True,
+        together: str = "",
+        **where: Condition,
     ) -> bool:
         """Gives a place to a stored record among those of `table` that are meant, or deletes it if it is `new`.
 
-        `key`: its key; `order`: the fields by which the earliest comes first.
+        `key`: its key; `order`: the fields by which the earliest comes first. Those that name the same record in the
+        field `together` have one place, which is that of the record.
         """
-        only = [name for name in order.split() if name != KEY]
+        only = [name for name in (*order.split(), together) if name not in ("", KEY)]
 
         async def standing(_: Places) -> Sequence[str]:
-            return [_mark(one[KEY]) for one in await table.find(order, 0, only, **where)]
+            found = await table.find(order, 0, only, **where)
+            return list(dict.fromkeys(_mark(str(one.get(together) or one[KEY])) for one in found))
 
         admitted = await self.admit(quota, _mark(key), now, standing)
         if new and not admitted:

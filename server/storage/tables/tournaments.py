@@ -19,6 +19,7 @@ from server.games.tournaments.tournament import (
     A_DAY,
     LATEST_MS,
     MOST_OPEN,
+    NEVER,
     Act,
     ActKind,
     Correction,
@@ -39,7 +40,7 @@ from server.rules.variant.pieces import Color
 from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
-from server.storage.tables.table import OwnedTableStore, Table, at_least, below
+from server.storage.tables.table import KEY, OwnedTableStore, Table, at_least, below
 
 COLORS: Final = {"": None, "w": Color.WHITE, "b": Color.BLACK}
 TAKING_PART: Final = frozenset({Standing.IN.value, Standing.PAUSED.value})
@@ -255,7 +256,7 @@ TOURNAMENTS: Final = RecordKind(
         **dict.fromkeys(("size", "twice", "go_on", "stage", "section"), 0),
     },
     indexes=(
-        *("over starts", "over size", "owner created", "owner over", "winner over"),
+        *("over starts", "over starts called created", "owner created", "owner over", "winner over"),
         "event stage section",
     ),
     read=tournament_of,
@@ -327,8 +328,9 @@ class TournamentStore(OwnedTableStore):
         ):
             raise too_many_a_day()
         quota = Quota(owner, "open_tournaments", MOST_OPEN)
+        # An event goes on as long as any of its sections does: the first one is over long before.
         if not await self._quotas.admit_record(
-            quota, self._table, tournament.id, now, "created _id", owner=owner, over=0, stage=first, section=first
+            quota, self._table, tournament.id, now, "created _id", together="event", owner=owner, over=0
         ):
             raise too_many_open()
 
@@ -358,9 +360,18 @@ class TournamentStore(OwnedTableStore):
         """All sections of an event (an id), by stage and number."""
         return await self._table.read(tournament_of, "stage section", event=event)
 
-    async def sections(self) -> Sequence[Tournament]:
-        """The sections that are not over."""
-        return await self._table.read(tournament_of, over=0, size=at_least(1))
+    async def all_sections(self) -> Sequence[str]:
+        """The ids of the sections that are not over, those that can be entered first, each kind by age."""
+        found = await self._table.find("called created", only=("called",), over=0, starts=NEVER)
+        return [text(one, "_id") for one in found]
+
+    async def open_sections(self, limit: int) -> Sequence[Tournament]:
+        """The sections that can be entered, the newest first."""
+        return await self._table.read(tournament_of, "created-", limit, over=0, starts=NEVER, called=0)
+
+    async def begun_sections(self, limit: int) -> Sequence[Tournament]:
+        """The sections that are played, the newest first."""
+        return await self._table.read(tournament_of, "created-", limit, over=0, starts=NEVER, called=1)
 
     async def tournaments_among(self, ids: Set[str]) -> Sequence[Tournament]:
         """Those of these ids."""
@@ -504,10 +515,14 @@ class TournamentStore(OwnedTableStore):
 
     async def forget(self, owner: str) -> None:
         """Names the person as deleted, and takes them out of what they have joined."""
-        entries = await self._entrants.find(only=("standing", "at"), owner=owner)
+        entries = await self._entrants.find(only=("tournament", "standing", "at"), owner=owner)
+        joined = frozenset(text(one, "tournament") for one in entries)
+        over = {one[KEY] for one in await self._table.find(only=("over",), _id=joined, over=at_least(1))}
         for one in entries:
-            # What they have said last is later than all before, also for who has read that already.
-            gone: FlatRecord = {"name": DELETED_NAME, "standing": Standing.OUT.value, "at": number(one, "at") + 1}
+            # What they have said last is later than all before, also for who has read that already. Of what is over,
+            # they have been in it to the end: what others have by their games stands.
+            out: FlatRecord = {"standing": Standing.OUT.value, "at": number(one, "at") + 1}
+            gone = {"name": DELETED_NAME, **({} if one["tournament"] in over else out)}
             await self._entrants.set(gone, _id=one["_id"])
         await self._acts.set({"name": DELETED_NAME}, owner=owner)
         await self._table.set({"owner_name": DELETED_NAME}, owner=owner)

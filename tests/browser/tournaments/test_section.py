@@ -24,7 +24,7 @@ async def begin(host, path):
     for one in OTHERS:
         await live.join(section, Seeker(one, True))
     while len(await site.store.tournaments.sections_of(section)) < 2:
-        await live.tick()
+        await live.tick_sections()
     return await live.look(section)
 
 
@@ -36,7 +36,7 @@ async def win(host, section, pairing):
         await found.submit(PlayMove(found.game.to_move, move, ply), site.now())
     await found.submit(Resign(found.game.to_move.other), site.now())
     while pairing.game not in (await site.live.tournaments.look(section)).results:
-        await site.live.tournaments.tick()
+        await site.live.tournaments.tick_sections()
 
 
 async def test_somebody_announces_a_section_enters_it_and_finds_the_game_that_waits(host, seat):

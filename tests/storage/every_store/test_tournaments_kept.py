@@ -144,12 +144,17 @@ async def test_what_an_entrant_says_counts_only_after_what_they_had_said(store):
 async def test_who_is_deleted_is_named_so_and_plays_no_more(store):
     kept = store.tournaments
     await kept.announce_tournament(CUP)
+    await kept.announce_tournament(replace(CUP, id="other"))
     anna = Entrant(ANNA, 1500, False, START, at=START)
-    await kept.keep_entrant("cup", None, anna)
+    for id in ("cup", "other"):
+        await kept.keep_entrant(id, None, anna)
     await kept.change_tournament(finished(CUP, START + 9, [Sheet(anna, (PLAYED,))]))
     await store.forget_owned(ANNA.id)
-    (gone,) = await kept.entrants_of("cup")
+    (gone,) = await kept.entrants_of("other")
     assert (gone.person.name, gone.standing, gone.at) == (DELETED_NAME, Standing.OUT, START + 1)
+    # In what is over they have been to the end.
+    (there,) = await kept.entrants_of("cup")
+    assert (there.person.name, there.standing, there.at) == (DELETED_NAME, Standing.IN, START)
     found = await kept.find_tournament("cup")
     assert (found.organiser.name, found.winner.name) == (DELETED_NAME, DELETED_NAME)
 
@@ -193,13 +198,13 @@ async def test_sections_of_an_event_are_found_by_their_place_and_those_that_are_
     assert [one.id for one in await kept.sections_of("first")] == ["first", "second", "final"]
     assert (await kept.last_section("first", 1), await kept.last_section("first", 3)) == (second, None)
     assert await kept.change_tournament(replace(first, called=1, led_to="final", rev=2))
-    assert {one.id: (one.called, one.led_to) for one in await kept.sections()} == {
-        "first": (1, "final"),
-        "second": (0, ""),
-        "final": (0, ""),
-    }
+    assert list(await kept.all_sections()) == ["second", "final", "first"]
+    assert [one.id for one in await kept.open_sections(9)] == ["final", "second"]
+    assert [one.id for one in await kept.open_sections(1)] == ["final"]
+    assert [(one.id, one.led_to) for one in await kept.begun_sections(9)] == [("first", "final")]
     assert await kept.change_tournament(called_off(second, START + 9))
-    assert {one.id for one in await kept.sections()} == {"first", "final"}
+    assert list(await kept.all_sections()) == ["final", "first"]
+    assert [one.id for one in await kept.open_sections(9)] == ["final"]
     # They have no time at which they start.
     assert (list(await kept.all_begun(START)), list(await kept.begun(START, 9))) == ([], [])
     assert not list(await kept.coming(START - 1, 9))
@@ -214,6 +219,23 @@ async def test_what_opens_by_itself_takes_none_of_what_its_organiser_may_announc
         await store.tournaments.open_section(next_section(f"s{number}", first, 1, number, START))
         await store.tournaments.open_section(next_section(f"w{number}", first, number, 1, START))
     await store.tournaments.announce_tournament(CUP)
+
+
+async def test_an_event_counts_among_those_that_are_open_as_long_as_any_of_its_sections_is(store):
+    kept, days = store.tournaments, TimeControl.correspondence(3)
+    terms = TournamentTerms("Club", "robin", "chess", False, days, True, START, 0, Scoring.PLAIN, berserk=False, size=5)
+    for number in range(MOST_OPEN):
+        event = announced(f"e{number}", ANNA, terms, START + number * DAY_MS)
+        await kept.announce_tournament(event)
+        await kept.open_section(next_section(f"f{number}", event, 1, 2, START + number * DAY_MS))
+        assert await kept.change_tournament(finished(event, START + number * DAY_MS))
+    late = replace(CUP, created=START + MOST_OPEN * DAY_MS)
+    with pytest.raises(NotAllowed, match="tournaments_open"):
+        await kept.announce_tournament(late)
+    assert await kept.find_tournament(late.id) is None
+    second = await kept.find_tournament("f3")
+    assert await kept.change_tournament(called_off(second, START + MOST_OPEN * DAY_MS))
+    await kept.announce_tournament(late)
 
 
 async def test_the_end_of_a_section_does_not_move_however_seldom_it_is_looked_at(store):

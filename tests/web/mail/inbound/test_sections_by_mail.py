@@ -54,7 +54,7 @@ class Members:
 
     async def settle(self):
         for _ in range(3):
-            await self.site.live.tournaments.tick()
+            await self.site.live.tournaments.tick_sections()
             await self.site.live.services.background.finish(5)
 
 
