@@ -2,17 +2,16 @@
 
 import pytest
 
+from server.games.desk import Role
 from server.games.errors import NotAllowed
 from server.games.people import Outcome, Report, ReportKind, weight_of
 from server.games.player import Player
-from server.realtime.runtime.ids import digest
-from server.realtime.services.desk import give_role, make_claim
 from server.storage.tables.reports import TAKEN_MS
 from server.web.chat_pages import SHOWN_MS
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.desk import person_called, seat_at_desk
 
-ROOT = Player("", "root")
 pytestmark = pytest.mark.usefixtures("unlimited")
 
 
@@ -20,19 +19,9 @@ pytestmark = pytest.mark.usefixtures("unlimited")
 async def site(server, anna, ben):
     """Anna is its host, and Ben a moderator."""
     site = server.app[SITE]
-    await register(anna, "Anna")
-    await register(ben, "Ben")
-    await make_claim(site.store.desk, digest("code"), ROOT, site.now())
-    assert await go(anna, "/host/claim", token="code") == "/host"
-    await give_role(site.store.desk, await person_called(site, "Ben"), "moderator", ROOT, site.now())
-    for person in (anna, ben):
-        assert await go(person, "/host/password", password=PASSWORD) == "/host"
+    await seat_at_desk(site, anna, "Anna")
+    await seat_at_desk(site, ben, "Ben", Role.MODERATOR)
     return site
-
-
-async def person_called(site, name):
-    account = await site.store.accounts.find(name)
-    return Player(account.user, account.name)
 
 
 async def reported(site, name, by="Ida", kind=ReportKind.INSULTS):

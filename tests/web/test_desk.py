@@ -23,9 +23,9 @@ from server.web.operation.host_commands import carry_out_command
 from server.web.operation.housekeeping import invite_first_host
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.desk import ROOT, person_called
 from tests.support.web.people import BLITZ
 
-ROOT = Player("", "root")
 POSTS = {
     Room.REPORTS: ("/host/reports/close", {"about": "0123456789", "read": "1", "outcome": "unclear"}),
     Room.JOINING: ("/host/joining/invitations", {"code": "23456789AB", "uses": "1", "hours": "1"}),
@@ -85,8 +85,7 @@ async def test_every_room_is_open_to_the_roles_that_have_it_and_to_nobody_else(s
     """Each role, none, a guest and a stranger at each page and form; a role that was taken away is gone at once."""
     await become_host(site, anna)
     await register(ben, "Ben")
-    account = await site.store.accounts.find("Ben")
-    before = Player(account.user, account.name)
+    before = await person_called(site, "Ben")
     for role, room in itertools.product((*Role, None), Room):
         await give_role(site.store.desk, before, Role.HOST if role is None else role, ROOT, site.now())
         assert await go(ben, "/host/password", password=PASSWORD) == "/host"

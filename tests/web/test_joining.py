@@ -18,8 +18,6 @@ from server.games.joining import (
     Joining,
     SignUp,
 )
-from server.games.player import Player
-from server.realtime.services.desk import give_role
 from server.realtime.services.joining import choose_joining, expire_joining, make_invitation
 from server.storage.admin_commands import (
     AnswerRequest,
@@ -34,33 +32,16 @@ from server.storage.errors import NotStored
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.joining import TICK
 from server.web.operation.host_commands import NO_INVITATIONS, carry_out_command
-from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
+from tests.support.web.desk import ROOT, seat_at_desk
 from tests.support.web.people import FOOLS_MATE, play
 
 pytestmark = pytest.mark.usefixtures("unlimited")
-ROOT = Player("", "root")
 CODE = CODE_LETTERS[:10]
 JOINING = "/host/joining"
 BLITZ = {"kind": "realtime", "initial": 300, "increment": 2}
 GAME = {"variant": "chess", "color": "white", "clock": BLITZ}
 PGN = '[Event "A"]\n[Result "*"]\n\n1. e4 *\n'
-
-
-@pytest.fixture
-async def site(server):
-    return server.app[SITE]
-
-
-@pytest.fixture
-async def host(site, visitor):
-    """Hilda, at her desk."""
-    hilda = await visitor()
-    await register(hilda, "Hilda")
-    account = await site.store.accounts.find("Hilda")
-    await give_role(site.store.desk, Player(account.user, "Hilda"), Role.HOST, ROOT, site.now())
-    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
-    return hilda
 
 
 async def choose(site, sign_up=SignUp.OPEN, guests=Guests.ALL, question=""):
@@ -87,10 +68,7 @@ async def test_the_host_chooses_who_may_join_and_a_moderator_does_not(site, host
     assert (await go(host, JOINING, **{**fields, "question": "x" * (LONGEST_QUESTION + 1)}))[0] == 400
     assert (await go(host, JOINING, **{**fields, "sign_up": "everybody"}))[0] == 400
     await choose(site)
-    await register(ben, "Ben")
-    account = await site.store.accounts.find("Ben")
-    await give_role(site.store.desk, Player(account.user, "Ben"), Role.MODERATOR, ROOT, site.now())
-    await go(ben, "/host/password", password=PASSWORD)
+    await seat_at_desk(site, ben, "Ben", Role.MODERATOR)
     page = await page_of(ben, JOINING)
     assert 'name="sign_up"' not in page
     assert 'name="uses"' in page

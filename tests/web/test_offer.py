@@ -4,36 +4,16 @@ import re
 
 import pytest
 
-from server.games.desk import Role
 from server.games.errors import NotAllowed
-from server.games.player import Player
 from server.games.site_settings import LONGEST_NAME, House
-from server.realtime.services.desk import give_role
 from server.web.accent import ENOUGH, INK, LIGHT, ON_BRAND, WHITE, colours_of, contrast, parse_accent
 from server.web.rendering.problems import Problem
-from server.web.site import SITE
-from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.accounts import go, page_of
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 SETTINGS, OFFER = "/host/settings", "/host/settings/offer"
-ROOT = Player("", "root")
 DAYS = {"kind": "correspondence", "days": 3}
 DARK = ("131715", "1c2220", "0e1110")
-
-
-@pytest.fixture
-async def site(server):
-    return server.app[SITE]
-
-
-@pytest.fixture
-async def host(site, visitor):
-    hilda = await visitor()
-    await register(hilda, "Hilda")
-    account = await site.store.accounts.find("Hilda")
-    await give_role(site.store.desk, Player(account.user, "Hilda"), Role.HOST, ROOT, site.now())
-    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
-    return hilda
 
 
 async def house_of(site):

@@ -4,19 +4,11 @@ import pytest
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Role
-from server.games.player import Player
-from server.realtime.services.desk import give_role
-from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.desk import seat_at_desk
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 DATA = "/host/people/data"
-ROOT = Player("", "root")
-
-
-@pytest.fixture
-async def site(server):
-    return server.app[SITE]
 
 
 @pytest.fixture
@@ -24,12 +16,8 @@ async def desk(site, visitor):
     """A host and a moderator, signed in at the desk."""
     people = []
     for name, role in (("Hilda", Role.HOST), ("Mona", Role.MODERATOR)):
-        person = await visitor()
-        await register(person, name)
-        account = await site.store.accounts.find(name)
-        await give_role(site.store.desk, Player(account.user, name), role, ROOT, site.now())
-        assert await go(person, "/host/password", password=PASSWORD) == "/host"
-        people.append(person)
+        people.append(await visitor())
+        await seat_at_desk(site, people[-1], name, role)
     return people
 
 

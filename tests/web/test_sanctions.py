@@ -7,11 +7,10 @@ import pytest
 from server.games.clocks.time_control import DAY_MS, TimeControl
 from server.games.desk import Role
 from server.games.errors import NotAllowed
-from server.games.player import Player
 from server.games.sanctions import HOUR_MS, LENGTHS, SHUT_OUT, Measure, search_for
 from server.games.tournaments.tournament import TournamentTerms
 from server.realtime.runtime.ids import digest
-from server.realtime.services.desk import give_role, make_claim, use_claim
+from server.realtime.services.desk import make_claim, use_claim
 from server.realtime.services.sanctions import delete_closed_accounts, lift_sanction
 from server.storage.admin_commands import ImposeSanction, ListSanctions, Pardon
 from server.storage.errors import NotStored
@@ -19,8 +18,8 @@ from server.web.operation.host_commands import NO_SANCTIONS, carry_out_command
 from server.web.session import network_mark
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register, sign_in
+from tests.support.web.desk import ROOT, appoint, person_called, seat_at_desk
 
-ROOT = Player("", "root")
 PGN = {"Content-Type": "application/x-chess-pgn"}
 pytestmark = pytest.mark.usefixtures("unlimited")
 
@@ -29,21 +28,13 @@ pytestmark = pytest.mark.usefixtures("unlimited")
 async def site(server, anna):
     """Anna is its host."""
     site = server.app[SITE]
-    await register(anna, "Anna")
-    await make_claim(site.store.desk, digest("code"), ROOT, site.now())
-    assert await go(anna, "/host/claim", token="code") == "/host"
-    assert await go(anna, "/host/password", password=PASSWORD) == "/host"
+    await seat_at_desk(site, anna, "Anna")
     return site
 
 
 async def id_of(person):
     async with person.http.get("/api/me") as answer:
         return (await answer.json())["id"]
-
-
-async def person_called(site, name):
-    account = await site.store.accounts.find(name)
-    return Player(account.user, account.name)
 
 
 async def decide(desk, person, measure="mute", sure="yes", id="", **more):
@@ -344,14 +335,14 @@ async def test_a_closed_account_can_be_opened_again_for_thirty_days_and_is_delet
 async def test_moderators_decide_about_nobody_with_a_role_and_nobody_shuts_out_a_host(site, anna, ben, carla):
     for person, name in ((ben, "Ben"), (carla, "Carla")):
         await register(person, name)
-    await give_role(site.store.desk, await person_called(site, "Ben"), Role.MODERATOR, ROOT, site.now())
-    await give_role(site.store.desk, await person_called(site, "Carla"), Role.ORGANISER, ROOT, site.now())
+    await appoint(site, "Ben", Role.MODERATOR)
+    await appoint(site, "Carla", Role.ORGANISER)
     await go(ben, "/host/password", password=PASSWORD)
     for whom in (anna, carla, ben):
         assert (await decide(ben, await id_of(whom), "warn"))[0] == 403
     for measure in SHUT_OUT:
         assert (await decide(anna, await id_of(anna), measure, length="1d"))[0] == 403
-    await give_role(site.store.desk, await person_called(site, "Ben"), Role.HOST, ROOT, site.now())
+    await appoint(site, "Ben")
     for measure in SHUT_OUT:
         assert (await decide(anna, await id_of(ben), measure, length="1d"))[0] == 403
     assert await decide(anna, await id_of(carla), "suspend", length="1d") == (

@@ -12,41 +12,23 @@ import pytest
 
 from server.app import say_goodbye
 from server.games.clocks.time_control import DAY_MS
-from server.games.desk import Role
-from server.games.player import Player
-from server.realtime.services.desk import give_role
 from server.realtime.services.site_settings import change_house
 from server.storage.errors import Unavailable
 from server.storage.sqlite import copy as sqlite_copy
 from server.web.operation import site_check
 from server.web.operation.backups import BACKUPS, FEWEST
 from server.web.operation.site_check import SITE_CHECK, SiteCheck
-from server.web.site import SITE
-from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.patience import PATIENCE_S
+from tests.support.web.accounts import PASSWORD, go, page_of
+from tests.support.web.desk import ROOT
 
 pytestmark = pytest.mark.usefixtures("unlimited")
-ROOT = Player("", "root")
 ROOM = "/host/site"
-
-
-@pytest.fixture
-async def site(server):
-    return server.app[SITE]
 
 
 @pytest.fixture
 async def backups(server):
     return server.app[BACKUPS]
-
-
-@pytest.fixture
-async def host(site, visitor):
-    hilda = await visitor()
-    await register(hilda, "Hilda")
-    account = await site.store.accounts.find("Hilda")
-    await give_role(site.store.desk, Player(account.user, "Hilda"), Role.HOST, ROOT, site.now())
-    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
-    return hilda
 
 
 async def names(backups):
@@ -75,7 +57,7 @@ async def test_a_store_that_takes_nothing_is_said(site, host, monkeypatch):
 async def test_the_button_makes_a_whole_backup_for_its_owner_alone_and_pressing_twice_makes_one(site, host, backups):
     for _ in range(2):
         assert await go(host, f"{ROOM}/backup", id="first") == f"{ROOM}?begun#backups-title"
-        await site.live.services.background.finish(20)
+        await site.live.services.background.finish(PATIENCE_S)
     (name,) = await names(backups)
     file = site.settings.data_dir / "backups" / name
     assert file.stat().st_mode & 0o777 == 0o600
@@ -204,7 +186,7 @@ async def test_a_check_says_on_the_page_and_in_the_log_what_it_has_found(site, h
     monkeypatch.setenv("FAIRYHOUSE_DATA_DIR", str(site.settings.data_dir))
     monkeypatch.setattr(site_check, "COMMAND", (sys.executable, "-c", script))
     assert await go(host, f"{ROOM}/check", id="one") == f"{ROOM}?checks#check-title"
-    await site.live.services.background.finish(20)
+    await site.live.services.background.finish(PATIENCE_S)
     page = await page_of(host, ROOM)
     assert said in page
     assert page.count("games &lt;b&gt;: bad.") == (20 if "games" in script else 0)
@@ -215,7 +197,7 @@ async def test_a_check_says_on_the_page_and_in_the_log_what_it_has_found(site, h
 async def test_a_check_that_cannot_begin_is_said(site, host, monkeypatch):
     monkeypatch.setattr(site_check, "COMMAND", ("/no/such/program",))
     await go(host, f"{ROOM}/check", id="one")
-    await site.live.services.background.finish(20)
+    await site.live.services.background.finish(PATIENCE_S)
     assert "It could not be looked at." in await page_of(host, ROOM)
 
 
@@ -224,7 +206,7 @@ async def test_a_check_that_finds_no_room_for_its_copy_is_said(site, host, monke
     free = SimpleNamespace(free=site.settings.site_file.stat().st_size, total=10**12)
     monkeypatch.setattr(sqlite_copy.shutil, "disk_usage", lambda _: free)
     await go(host, f"{ROOM}/check", id="one")
-    await site.live.services.background.finish(20)
+    await site.live.services.background.finish(PATIENCE_S)
     page = await page_of(host, ROOM)
     assert page.count("has not twice the room of the site’s file") == 2, "of the check, and of backups in general"
 

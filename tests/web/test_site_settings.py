@@ -2,20 +2,17 @@
 
 import pytest
 
-from server.games.desk import Deed, DeskEntry, Role
-from server.games.player import Player
+from server.games.desk import Deed, DeskEntry
 from server.games.site_settings import LONGEST_LEAD, House
 from server.realtime.live import LivePlay
-from server.realtime.services.desk import give_role
 from server.realtime.services.site_settings import change_house
 from server.storage.protocols.records import Retention
 from server.web.operation.housekeeping import retention_of
-from server.web.site import SITE
-from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.accounts import go, page_of
+from tests.support.web.desk import ROOT
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 SETTINGS = "/host/settings"
-ROOT = Player("", "root")
 FIELDS = {
     "lead": "Chess of the <b>town library</b>.",
     "contact": "mailto:tove@example.org",
@@ -23,21 +20,6 @@ FIELDS = {
     "privacy": "We keep your games.",
     "bots_rated": "yes",
 }
-
-
-@pytest.fixture
-async def site(server):
-    return server.app[SITE]
-
-
-@pytest.fixture
-async def host(site, visitor):
-    hilda = await visitor()
-    await register(hilda, "Hilda")
-    account = await site.store.accounts.find("Hilda")
-    await give_role(site.store.desk, Player(account.user, "Hilda"), Role.HOST, ROOT, site.now())
-    assert await go(hilda, "/host/password", password=PASSWORD) == "/host"
-    return hilda
 
 
 async def save(site, host, **fields):

@@ -13,8 +13,8 @@ from server.realtime.tournaments import NEXT_MS, NextTournament
 from server.storage.errors import Unavailable
 from server.web.site import SITE
 from tests.support.web.accounts import go, page_of, register
+from tests.support.web.desk import ROOT, appoint
 
-ROOT = Player("", "root")
 TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
 ACTS = ("join", "pause", "leave", "again", "berserk", "end", "out")
 
@@ -95,9 +95,8 @@ async def test_only_accounts_act_and_only_the_organiser_manages(server, cup, ann
 async def test_organisers_of_the_site_end_what_others_have_announced(server, cup, ben):
     site = server.app[SITE]
     await register(ben, "Ben")
-    account = await site.store.accounts.find("ben")
     await give_role(site.store.desk, Player("root-id", "Root"), Role.HOST, ROOT, site.now())
-    await give_role(site.store.desk, Player(account.user, "Ben"), Role.ORGANISER, ROOT, site.now())
+    await appoint(site, "Ben", Role.ORGANISER)
     assert await go(ben, f"{cup}/end") == cup
     assert "The tournament was cancelled" in await page_of(ben, cup)
     assert (await go(ben, f"{cup}/join"))[0] == 403

@@ -4,14 +4,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from server.games.desk import Role
-from server.games.player import Player
-from server.realtime.services.desk import give_role
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import PASSWORD
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 from tests.support.web.accounts import go
+from tests.support.web.desk import appoint
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -33,8 +31,7 @@ async def tove(host, seat):
     await one.page.fill("#password", PASSWORD)
     await one.page.press("#password", "Enter")
     await expect(one.page.locator(".registered")).to_be_visible()
-    account = await site.store.accounts.find("Tove")
-    await give_role(site.store.desk, Player(account.user, "Tove"), Role.HOST, Player("", "root"), site.now())
+    await appoint(site, "Tove")
     await one.page.goto(f"{one.site}/host")
     await one.page.fill("#password", PASSWORD)
     await one.page.press("#password", "Enter")

@@ -3,14 +3,12 @@
 import pytest
 from playwright.async_api import expect
 
-from server.games.desk import Role
-from server.games.player import Player
-from server.realtime.services.desk import give_role
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import PASSWORD
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 from tests.support.web.accounts import register
+from tests.support.web.desk import appoint
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 SIZES = ((360, 740), (820, 1180), (1440, 900))
@@ -37,8 +35,7 @@ async def test_a_host_names_and_colours_the_site_and_chooses_its_variants(host, 
     await page.fill("#password", PASSWORD)
     await page.press("#password", "Enter")
     await expect(page.locator("html")).to_have_attribute("data-member", "")
-    account = await site.store.accounts.find("Frida")
-    await give_role(site.store.desk, Player(account.user, "Frida"), Role.HOST, Player("", "root"), site.now())
+    await appoint(site, "Frida")
     await page.goto(f"{frida.site}/host/settings")
     await page.fill("#password", PASSWORD)
     await page.press("#password", "Enter")
@@ -83,8 +80,7 @@ async def test_a_host_looks_through_the_log_and_takes_a_copy_of_what_is_kept(hos
     await page.fill("#password", PASSWORD)
     await page.press("#password", "Enter")
     await expect(page.locator("html")).to_have_attribute("data-member", "")
-    account = await site.store.accounts.find("Gerda")
-    await give_role(site.store.desk, Player(account.user, "Gerda"), Role.HOST, Player("", "root"), site.now())
+    await appoint(site, "Gerda")
     await page.goto(f"{gerda.site}/host/people?name=Otto")
     await page.fill("#password", PASSWORD)
     await page.press("#password", "Enter")

@@ -13,6 +13,7 @@ from server.web.site import SITE
 from tests.support.browser.accessibility import audit
 from tests.support.browser.player import PASSWORD
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -46,7 +47,7 @@ async def test_a_host_sees_how_the_site_is_makes_a_backup_and_announces_a_restar
     await expect(page.locator(".site-health")).to_contain_text("can be written")
     await page.get_by_role("button", name="Back up now").click()
     await expect(page.get_by_role("status")).to_contain_text("A backup is being made.")
-    await site.live.services.background.finish(20)
+    await site.live.services.background.finish(PATIENCE_S)
     await page.get_by_role("link", name="Site", exact=True).click()
     backups = page.locator("section", has=page.locator("#backups-title"))
     await expect(backups.locator(".desk-log")).to_contain_text("MB")
@@ -57,7 +58,7 @@ async def test_a_host_sees_how_the_site_is_makes_a_backup_and_announces_a_restar
     await seen(page, "Site")
     await page.get_by_role("button", name="Check it now").click()
     await expect(page.get_by_role("status")).to_contain_text("is being looked at")
-    await site.live.services.background.finish(20)
+    await site.live.services.background.finish(PATIENCE_S)
     await page.get_by_role("link", name="Site", exact=True).click()
     await expect(page.locator("main")).to_contain_text("Everything that is stored is intact.")
     await page.get_by_role("link", name="Notice", exact=True).click()

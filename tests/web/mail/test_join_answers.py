@@ -10,15 +10,9 @@ from server.storage.errors import Unavailable
 from server.storage.tables.accounts import fold
 from server.web.joining import mail_answers
 from server.web.operation.host_commands import carry_out_command
-from server.web.site import SITE
 from tests.support.mail.mail_server import text_of
 
 ROOT = Player("", "root")
-
-
-@pytest.fixture
-async def site(server):
-    return server.app[SITE]
 
 
 async def asks(site, name, language="en"):

@@ -5,12 +5,10 @@ from dataclasses import replace
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
-from server.games.desk import Role
-from server.games.player import Player
-from server.realtime.services.desk import give_role
 from server.web.site import SITE
 from tests.support.mail.mail_server import link_in, text_of
 from tests.support.web.accounts import PASSWORD, go, page_of, register
+from tests.support.web.desk import seat_at_desk
 
 BOX = "anna@example.org"
 WAITING, CONFIRMED = "Not confirmed yet", "Confirmed"
@@ -214,10 +212,7 @@ async def test_a_host_corrects_the_address_of_somebody_who_cannot_sign_in(member
     site = server.app[SITE]
     await add(member)
     await post_office.delivered(1)
-    await register(ben, "Ben")
-    account = await site.store.accounts.find("Ben")
-    await give_role(site.store.desk, Player(account.user, "Ben"), Role.HOST, Player("", "root"), site.now())
-    assert await go(ben, "/host/password", password=PASSWORD) == "/host"
+    await seat_at_desk(site, ben, "Ben")
     anna = (await member.get("/api/me"))["id"]
     form = {"id": "one", "person": anna, "password": PASSWORD, "old": BOX}
     path = "/host/people/data/address"

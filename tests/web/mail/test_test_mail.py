@@ -2,25 +2,21 @@
 
 import pytest
 
-from server.games.desk import Role
-from server.games.player import Player
-from server.realtime.services.desk import give_role
 from server.web.desk import TWICE_MS
 from server.web.site import SITE
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_by_mail
-from tests.support.web.accounts import PASSWORD, go, register
+from tests.support.web.accounts import go
+from tests.support.web.desk import appoint, open_desk, seat_at_desk
 
 
 @pytest.mark.usefixtures("unlimited")
 async def test_it_goes_to_the_hosts_own_confirmed_address_once(server, anna, ben, post_office, clock):
     site = server.app[SITE]
     await told_by_mail(anna, post_office, "Anna", "anna@example.org")
-    await register(ben, "Ben")
-    for person, name in ((anna, "Anna"), (ben, "Ben")):
-        account = await site.store.accounts.find(name)
-        await give_role(site.store.desk, Player(account.user, name), Role.HOST, Player("", "root"), site.now())
-        assert await go(person, "/host/password", password=PASSWORD) == "/host"
+    await appoint(site, "Anna")
+    await open_desk(anna)
+    await seat_at_desk(site, ben, "Ben")
     status, page = await go(ben, "/host/site/mail", id="mail1")
     assert (status, "First confirm an email address" in page) == (409, True)
     seen = len(post_office.mails)

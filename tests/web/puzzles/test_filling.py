@@ -11,7 +11,6 @@ from server.settings import Settings
 from server.storage.tables.puzzles import FOR_GOOD, Searched
 from server.web.operation import puzzle_filling
 from server.web.operation.puzzle_filling import GAMES_AT_ONCE, NoEngineHere, fill_form, next_batch, puzzle_lines
-from server.web.site import SITE
 from tests.support.rules.built_in import VARIANTS
 
 CHESS = VARIANTS["chess"]
@@ -23,11 +22,6 @@ WRONG = RIGHT.replace("a1a8", "a1b2")
 @pytest.fixture
 def settings(settings):
     return settings.model_copy(update={"fill_puzzles": WANTED})
-
-
-@pytest.fixture
-def site(server):
-    return server.app[SITE]
 
 
 def engine_that(monkeypatch, does):
