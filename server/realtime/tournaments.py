@@ -48,6 +48,7 @@ from server.games.tournaments.tournament import (
     Manager,
     NotInTournament,
     Pairing,
+    Placing,
     Sheet,
     Standing,
     Tournament,
@@ -67,6 +68,7 @@ from server.games.tournaments.tournament import (
     joined,
     next_section,
     not_joined,
+    placings,
     result_of,
     result_without_game,
     round_called,
@@ -637,6 +639,16 @@ class Tournaments(GameObserver):
         joined = {one.id: await kept.count_joined(one.id) for one in (*running, *coming, *sections)}
         return ListedTournaments(running, coming, over, joined, mine & joined.keys(), sections)
 
+    async def placings_of(self, person: str, limit: int) -> Sequence[tuple[Tournament, Placing]]:
+        """What somebody (an id) has come to in tournaments that everybody may be told of: of each format at most
+        `limit`, the last one first. Raises Unavailable.
+        """
+        kept, now = self._services.store.tournaments, self._services.now()
+        found = [one for name in FORMATS for one in await kept.placings_of(person, name, limit)]
+        named = {one.id: one for one in await kept.tournaments_among(frozenset(id for id, _ in found))}
+        shown = [(named[id], placing) for id, placing in found if id in named]
+        return [one for one in shown if self._is_known(one[0]) and self._may_be_announced(one[0], now)]
+
     async def next_up(self) -> NextTournament | None:
         """The one that everybody is told of: that most have joined of those that are played by two or more, else of
         those that begin soon. None as long as the store is silent, too.
@@ -868,7 +880,9 @@ class Tournaments(GameObserver):
         changed |= room.add_results(results)
         if moved or changed or news:
             await run_sliced(room.fold(None if moved else changed))
-        # A correction may change who was first in a tournament that is over.
+        # A correction may change the places in a tournament that is over, and who was first.
+        if room.corrections:
+            await self._keep_placings(room, room.tournament, room.sheets)
         if room.corrections and (after := settled(room.tournament, room.sheets)) is not None:
             room.stale = not await kept.change_tournament(after)
             room.tournament = room.tournament if room.stale else after
@@ -993,11 +1007,18 @@ class Tournaments(GameObserver):
             )
             if room.is_section:
                 await self._lead_winner_on(room, table)
+            await self._keep_placings(room, finished(room.tournament, now, table), table)
             if await kept.change_tournament(finished(room.tournament, now, table)):
                 self._note_changed(id)
             return
         if not (room.tournament.over or services.restart.announced):
             await self._pair(room, now)
+
+    async def _keep_placings(self, room: Room, tournament: Tournament, table: Sequence[Sheet]) -> None:
+        """Stores what everybody has come to, as far as that is not stored."""
+        found = placings(tournament, table)
+        fresh = {person: one for person, one in found.items() if room.entrants[person].placing != one}
+        await self._services.store.tournaments.keep_placings(tournament, fresh)
 
     def _compare_every(self, room: Room) -> int:
         return COMPARE_SECTIONS_MS if room.is_section else COMPARE_EVERY_MS

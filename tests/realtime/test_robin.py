@@ -25,6 +25,7 @@ from server.games.tournaments.tournament import (
     Standing,
     TournamentTerms,
     WaitReason,
+    placings,
     standings,
     stood_down,
 )
@@ -555,6 +556,8 @@ async def check(club, section):
     entrants = {one.person.id: one for one in await club.kept.entrants_of(section.id)}
     results = await club.kept.results_of(section.id)
     view = await club.view(section.id)
+    stored = {one.person.id: one.placing for one in entrants.values() if one.placing}
+    assert stored == placings(view.tournament, view.sheets)
     assert list(view.sheets) == list(standings(format_of(section), view.tournament, entrants, results))
     staying = {person for person, one in entrants.items() if not one.has_withdrawn}
     if not waves:

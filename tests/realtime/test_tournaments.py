@@ -35,6 +35,7 @@ from server.games.tournaments.tournament import (
     TournamentTerms,
     WaitReason,
     announced,
+    placings,
     result_without_game,
     standings,
     winner_of,
@@ -687,6 +688,7 @@ async def whatever_happens_in_swiss(steps):
     view = await check_rounds(cup)
     if view.tournament.over and not view.tournament.called_off:
         assert view.tournament.winner == winner_of(view.sheets)
+        await check_places(cup)
     # Every round has begun for which two were there.
     assert view.tournament.over or len(view.field.waiting) < 2
     await cup.finish()
@@ -708,6 +710,16 @@ async def check_rounds(cup):
         free.update(one.white for one in wave if one.black == FREE)
     assert max(free.values(), default=0) <= 1
     return view
+
+
+async def check_places(cup):
+    """What everybody has come to is stored as the table says it, and for nobody else."""
+    view = await cup.view()
+    stored = {one.person.id: one.placing for one in await cup.store.tournaments.entrants_of(cup.id) if one.placing}
+    assert stored == placings(view.tournament, view.sheets)
+    assert [stored[one.person].points for one in view.sheets if one.played] == [
+        one.points for one in view.sheets if one.played
+    ]
 
 
 async def whatever_happens(steps):
@@ -856,11 +868,17 @@ async def test_a_correction_after_the_end_may_change_who_has_won_until_results_a
     await cup.pass_time(2)
     before = await store.tournaments.find_tournament(cup.id)
     winner = before.winner.id
+    await check_places(cup)
+    (was,) = await store.tournaments.placings_of(winner, "swiss", 9)
+    assert (was[0], was[1].place, was[1].of) == (cup.id, 1, 2)
     for result in await store.tournaments.results_of(cup.id):
         other = Correction.BLACK if result.pairing.white == winner else Correction.WHITE
         await cup.live.correct_result(cup.id, Manager(CARLA, of_site=True), result.pairing.game, other)
     after = await store.tournaments.find_tournament(cup.id)
     assert {winner, after.winner.id} == {ANNA.id, BEN.id}
+    await check_places(cup)
+    (now,) = await cup.live.placings_of(winner, 9)
+    assert (now[0], now[1].place, now[1].ended) == (after, 2, before.over)
     clock.turn(CORRECTED_MS)
     with pytest.raises(NotAllowed, match="tournament_final"):
         await cup.live.correct_result(cup.id, Manager(OLGA), result.pairing.game, Correction.VOID)

@@ -1,5 +1,7 @@
 """Tournaments by their forms: who may do what, what is refused and why, and what the page is told."""
 
+import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 
@@ -7,11 +9,13 @@ import pytest
 
 from server.games.desk import Role
 from server.games.player import Player
-from server.games.tournaments.tournament import Standing
+from server.games.sanctions import Measure, Reason, Sanction
+from server.games.tournaments.tournament import Entrant, Placing, Standing
 from server.realtime.services.desk import give_role
 from server.realtime.tournaments import NEXT_MS, NextTournament
 from server.storage.errors import Unavailable
 from server.web.site import SITE
+from tests.support.games import START
 from tests.support.web.accounts import go, page_of, register
 from tests.support.web.desk import ROOT, appoint
 
@@ -33,6 +37,26 @@ async def cup(server, anna):
 async def standing_of(server, cup, name):
     view = await server.app[SITE].live.tournaments.look(cup.rpartition("/")[2])
     return next((one.standing for one in view.entrants.values() if one.person.name == name), None)
+
+
+async def test_a_profile_says_what_somebody_has_come_to_by_format(server, cup, anna, ben):
+    store, live = server.app[SITE].store.tournaments, server.app[SITE].live
+    assert 'id="tournaments"' not in await page_of(ben, "/@/Anna")
+    view = await live.tournaments.look(cup.rpartition("/")[2])
+    organiser = view.tournament.organiser
+    for number, format in enumerate(("arena", "swiss", *["robin"] * 6)):
+        terms = replace(view.tournament.terms, format=format, name=f"<{format} {number}>")
+        made = replace(view.tournament, id=f"done{number}", terms=terms, event=f"done{number}", over=START + number)
+        await store.open_section(made)
+        await store.keep_entrant(made.id, None, Entrant(organiser, 1500, False, START))
+        await store.keep_placings(made, {organiser.id: Placing(number + 1, 12, 7, START + number)})
+    page = await page_of(ben, "/@/Anna")
+    assert all(words in page for words in ("&lt;arena 0&gt;", "&lt;swiss 1&gt;", "1/12", "2/12"))
+    robins = re.findall(r"&lt;robin (\d)&gt;", page)
+    assert robins == ["7", "6", "5", "4", "3"]
+    hidden = Sanction("s", organiser, Measure.HIDE, Reason.SPAM, "", "", ROOT, live.services.now())
+    live.services.sanctions.replace_all([hidden], [])
+    assert "&lt;arena 0&gt;" not in await page_of(ben, "/@/Anna")
 
 
 async def test_pressing_twice_announces_one_and_nobody_else_s_key_is_the_same(server, cup, anna, ben):

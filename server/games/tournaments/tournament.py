@@ -197,10 +197,23 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Placing:
+    """What somebody has come to in a tournament that was played to its end: `place`, from 1, `of` so many, with
+    `points` as in `Sheet`. `ended`: when it was over.
+    """
+
+    place: int
+    of: int
+    points: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
 class Entrant:
     """`rating`: theirs when they joined; `provisional`: it was not sure yet. `joined`: when they first did.
 
-    `standing` counts since `at`; a no-show at a later time pauses them, too (`did_not_come`).
+    `standing` counts since `at`; a no-show at a later time pauses them, too (`did_not_come`). `placing`: None as long
+    as it is not over, and for who has played nothing in it.
     """
 
     person: Player
@@ -209,6 +222,7 @@ class Entrant:
     joined: int
     standing: Standing = Standing.IN
     at: int = 0
+    placing: Placing | None = None
 
     @property
     def has_withdrawn(self) -> bool:
@@ -763,6 +777,17 @@ def finished(tournament: Tournament, now: int, sheets: Sequence[Sheet] = ()) -> 
 def winner_of(sheets: Sequence[Sheet]) -> Player | None:
     """Who is first in the table; None: nobody has played."""
     return sheets[0].entrant.person if sheets and sheets[0].played else None
+
+
+def placings(tournament: Tournament, sheets: Sequence[Sheet]) -> Mapping[str, Placing]:
+    """What each person (an id) has come to who has played; nothing where it was not played to its end."""
+    if not tournament.over or tournament.called_off:
+        return {}
+    return {
+        one.person: Placing(place, len(sheets), one.points, tournament.over)
+        for place, one in enumerate(sheets, 1)
+        if one.played
+    }
 
 
 def settled(tournament: Tournament, sheets: Sequence[Sheet]) -> Tournament | None:

@@ -10,7 +10,7 @@ What somebody has played stays when their account is deleted, as games do: they 
 what has not begun is in it no more.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS, TimeControl
@@ -26,6 +26,7 @@ from server.games.tournaments.tournament import (
     Entrant,
     GameResult,
     Pairing,
+    Placing,
     Scoring,
     Standing,
     Tournament,
@@ -43,7 +44,10 @@ from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
 from server.storage.tables.table import KEY, OwnedTableStore, Table, at_least, below
 
 COLORS: Final = {"": None, "w": Color.WHITE, "b": Color.BLACK}
+STEPS_AT_ONCE: Final = 100
+"""Records that are changed by one write."""
 TAKING_PART: Final = frozenset({Standing.IN.value, Standing.PAUSED.value})
+UNPLACED: Final = Placing(0, 0, 0, 0)
 NOBODY: Final[FlatRecord] = {"node": "", "leased": 0, "term": 0}
 
 
@@ -148,7 +152,26 @@ def entrant_of(fields: Fields) -> Entrant:
         instant(fields, "joined"),
         Standing(text(fields, "standing")),
         instant(fields, "at"),
+        placing_of(fields),
     )
+
+
+def placing_of(fields: Fields) -> Placing | None:
+    """The place of a stored entrant, None: there is none. Raises as `fields` says."""
+    if not (ended := instant(fields, "ended")):
+        return None
+    return Placing(number(fields, "place"), number(fields, "of_all"), number(fields, "points"), ended)
+
+
+def placing_document(format: str, placing: Placing) -> FlatRecord:
+    """The fields of an entrant that say what they have come to in a tournament of that format."""
+    return {
+        "format": format,
+        "place": placing.place,
+        "of_all": placing.of,
+        "points": placing.points,
+        "ended": placing.ended,
+    }
 
 
 def entrant_document(tournament: str, entrant: Entrant) -> FlatRecord:
@@ -163,6 +186,7 @@ def entrant_document(tournament: str, entrant: Entrant) -> FlatRecord:
         "joined": entrant.joined,
         "standing": entrant.standing.value,
         "at": entrant.at,
+        **placing_document("", entrant.placing or UNPLACED),
     }
 
 
@@ -263,8 +287,11 @@ TOURNAMENTS: Final = RecordKind(
 )
 ENTRANTS: Final = RecordKind(
     "tournament_entrants",
-    typed_fields("_id tournament owner name #rating #provisional #joined standing #at"),
-    indexes=("tournament joined", "tournament standing", "owner"),
+    typed_fields(
+        "_id tournament owner name #rating #provisional #joined standing #at format #place #of_all #points #ended"
+    ),
+    added={"format": "", "place": 0, "of_all": 0, "points": 0, "ended": 0},
+    indexes=("tournament joined", "tournament standing", "owner", "owner format ended"),
     read=entrant_of,
 )
 WAVES: Final = RecordKind(
@@ -436,6 +463,23 @@ class TournamentStore(OwnedTableStore):
         keys = frozenset(_key_of(one, person) for one in tournaments)
         found = await self._entrants.find(only=("tournament",), _id=keys, standing=TAKING_PART) if keys else ()
         return {str(one["tournament"]) for one in found}
+
+    async def keep_placings(self, tournament: Tournament, placings: Mapping[str, Placing]) -> None:
+        """Stores what people (ids) have come to in it. Repeating it changes nothing."""
+        steps = [
+            self._entrants.set_step(placing_document(tournament.terms.format, one), _id=_key_of(tournament.id, person))
+            for person, one in placings.items()
+        ]
+        for begin in range(0, len(steps), STEPS_AT_ONCE):
+            await self._entrants.write(*steps[begin : begin + STEPS_AT_ONCE])
+
+    async def placings_of(self, person: str, format: str, limit: int) -> Sequence[tuple[str, Placing]]:
+        """What this person (an id) has come to in tournaments of that format, each with its id, the last one first."""
+
+        def read(fields: Fields) -> tuple[str, Placing]:
+            return text(fields, "tournament"), placing_of(fields) or UNPLACED
+
+        return await self._entrants.read(read, "ended-", limit, owner=person, format=format, ended=at_least(1))
 
     async def entrants_of(self, tournament: str) -> Sequence[Entrant]:
         """All who have joined it (an id), in that order."""

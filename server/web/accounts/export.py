@@ -194,7 +194,13 @@ async def _tournaments(site: Site, user: str) -> dict[str, Any]:
             for one in await kept.announced_by(user)
         ],
         "joined": [
-            {"id": id, "joined": instant(one.joined), "rating": one.rating, "standing": one.standing.value}
+            {
+                "id": id,
+                "joined": instant(one.joined),
+                "rating": one.rating,
+                "standing": one.standing.value,
+                "place": one.placing.place if one.placing else None,
+            }
             for id, one in await kept.entries_of(user)
         ],
         "acts": [await _act(site, id, one) for id, one in await kept.acts_by(user)],

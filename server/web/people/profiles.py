@@ -15,6 +15,7 @@ from pydantic import Field
 from server.games.clocks.time_control import DAY_MS, Speed
 from server.games.people import LONGEST_NOTE, LONGEST_PROFILE_TEXT
 from server.games.rating import Rating
+from server.language import Language
 from server.realtime.play.chat import ChatForm, clean
 from server.rules.variant.variant import Variant
 from server.storage.protocols.archive import GameSummary, Search
@@ -26,7 +27,7 @@ from server.web.board_data import emblems
 from server.web.budgets.limits import charge
 from server.web.clock_words import day_of
 from server.web.forms import Form, read_fields
-from server.web.languages import variant_names
+from server.web.languages import language_of, variant_names
 from server.web.people.online import following, is_seen_here
 from server.web.people.statistics import read_statistics
 from server.web.people.ties import tie_shown
@@ -35,6 +36,8 @@ from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
+from server.web.tournament_sections import section_name
+from server.web.tournaments import points_words
 
 PROFILE_TEXT: Final = ChatForm(LONGEST_PROFILE_TEXT, line_breaks=True)
 
@@ -61,6 +64,8 @@ OPPONENTS = 8
 LAST_GAMES = 8
 OPPONENTS_LOOKED_AT = 200
 RUNNING = 20
+LAST_TOURNAMENTS = 5
+"""Of each format."""
 WITH_BOARD = 4
 """Games in play with a picture."""
 ORDER = {speed: number for number, speed in enumerate(Speed)}
@@ -73,6 +78,18 @@ class GameRow:
     game: GameSummary
     opponent: str
     outcome: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """What somebody has come to in a tournament; `place` and `points` as they are written."""
+
+    id: str
+    format: str
+    name: str
+    place: str
+    points: str
     day: str
 
 
@@ -99,6 +116,7 @@ async def profile_page(request: web.Request) -> web.Response:
         "here": await is_seen_here(site, account.user, visitor),
         "met": await met(site, visitor, account),
         "following": await following(site, visitor) if tie.own else (),
+        "tournaments": await tournament_rows(site, language_of(request), account.user),
     }
     return await as_page(request, "people/profile.html", **shown)
 
@@ -167,6 +185,21 @@ async def profile_of(site: Site, account: Account, called: Mapping[str, str], wa
         "table": table(history),
         "charted": len(history),
     }
+
+
+async def tournament_rows(site: Site, language: Language, person: str) -> Sequence[TournamentRow]:
+    """What they (an id) have come to in tournaments, by format, the last one first. Raises Unavailable."""
+    return [
+        TournamentRow(
+            id=tournament.id,
+            format=tournament.terms.format,
+            name=section_name(language, tournament),
+            place=f"{placing.place}/{placing.of}",
+            points=points_words(placing.points, tournament.terms.scoring),
+            day=day_of(placing.ended),
+        )
+        for tournament, placing in await site.live.tournaments.placings_of(person, LAST_TOURNAMENTS)
+    ]
 
 
 async def note_shown(site: Site, visitor: Visitor | None, account: Account) -> str | None:

@@ -19,6 +19,7 @@ from server.games.tournaments.tournament import (
     Entrant,
     GameResult,
     Pairing,
+    Placing,
     Played,
     Scoring,
     Sheet,
@@ -157,6 +158,23 @@ async def test_who_is_deleted_is_named_so_and_plays_no_more(store):
     assert (there.person.name, there.standing, there.at) == (DELETED_NAME, Standing.IN, START)
     found = await kept.find_tournament("cup")
     assert (found.organiser.name, found.winner.name) == (DELETED_NAME, DELETED_NAME)
+
+
+async def test_what_somebody_has_come_to_is_found_by_format_the_last_one_first(store):
+    kept = store.tournaments
+    for number, format in enumerate(("arena", "swiss", "swiss", "swiss")):
+        cup = replace(CUP, id=f"cup{number}", terms=replace(TERMS, format=format))
+        for one in (ANNA, BERTA):
+            await kept.keep_entrant(cup.id, None, Entrant(one, 1500, False, START))
+        for place in (2, 1):
+            await kept.keep_placings(cup, {ANNA.id: Placing(place, 9, 11, START + number)})
+    found = await kept.placings_of(ANNA.id, "swiss", 2)
+    assert list(found) == [(f"cup{number}", Placing(1, 9, 11, START + number)) for number in (3, 2)]
+    assert (list(await kept.placings_of(BERTA.id, "swiss", 9)), len(await kept.placings_of(ANNA.id, "arena", 9))) == (
+        [],
+        1,
+    )
+    assert (await kept.find_entrant("cup0", ANNA.id)).placing == Placing(1, 9, 11, START)
 
 
 async def test_who_takes_part_is_counted_and_found_without_reading_them_all(store):

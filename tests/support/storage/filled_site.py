@@ -23,6 +23,7 @@ from server.games.tournaments.tournament import (
     Entrant,
     GameResult,
     Pairing,
+    Placing,
     Played,
     Scoring,
     Sheet,
@@ -140,6 +141,7 @@ async def tournament(store):
     won = Played("cupgame", BERTA.id, Color.WHITE, True, False, 2, False, True, False, START + 5)
     first = Sheet(Entrant(ANNA, 1500, True, START), (won,))
     leased = await store.tournaments.find_tournament(cup.id)
+    await store.tournaments.keep_placings(leased, {ANNA.id: Placing(1, 2, 2, START + 9)})
     assert await store.tournaments.change_tournament(finished(leased, START + 9, [first]))
     days = TimeControl.correspondence(3)
     terms = TournamentTerms(
