@@ -42,6 +42,7 @@ from server.web.middlewares import answer_problems, guard, headers, with_languag
 from server.web.notifications.digests import DIGEST_MAILS, DIGESTS, Digests, telling_later
 from server.web.notifications.notifier import NOTIFIER, Notifier, PushSender
 from server.web.notifications.teller import TELLER, Teller, telling
+from server.web.notifications.tournament_news import TOURNAMENT_TELLER, TournamentTeller, telling_players
 from server.web.operation.backups import backing_up
 from server.web.operation.housekeeping import close_ended_sockets, housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
@@ -246,6 +247,9 @@ async def open_notifications(
         services, None if mails is None else mails.writer, pushes, digests, now, at_board, site.limits.game_mails
     )
     await opened.enter_async_context(telling(app[TELLER], services))
+    writer = None if mails is None else mails.writer
+    app[TOURNAMENT_TELLER] = TournamentTeller(store, live.tournaments, live.pages, writer, pushes, now)
+    await opened.enter_async_context(telling_players(app[TOURNAMENT_TELLER]))
 
 
 async def open_live_play(

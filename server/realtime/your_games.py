@@ -27,6 +27,7 @@ from server.realtime.cluster.bus import (
     MessageLeft,
     RematchOffered,
     RematchShown,
+    TournamentSoon,
     TurnPassed,
     just_goes_on,
 )
@@ -261,8 +262,10 @@ def your_game(game: RunningGame, now: int, bots: Bots) -> YourGame:
     )
 
 
-PersonalNotice = ChallengeMade | MessageLeft | RematchOffered | RematchShown | TurnPassed
-"""The notices to one person."""
+TOLD_AT_ONCE: Final = 100
+"""People whom one notice names."""
+PersonalNotice = ChallengeMade | MessageLeft | RematchOffered | RematchShown | TurnPassed | TournamentSoon
+"""The notices to people, wherever they have a page open."""
 
 
 class OpenPages:
@@ -304,6 +307,13 @@ class OpenPages:
     def _is_heard(self, speaker: str, reader: str) -> bool:
         return speaker not in self._services.blocks.unheard_by(reader)
 
+    def remind_players(self, tournament: str, name: str, people: Sequence[str]) -> None:
+        """Tells people (ids) that a tournament (an id) begins soon, on all processes."""
+        for begin in range(0, len(people), TOLD_AT_ONCE):
+            notice = TournamentSoon(tournament, name, tuple(people[begin : begin + TOLD_AT_ONCE]))
+            self._services.bus.tell(notice)
+            self.show_notice(notice)
+
     def show_notice(self, notice: PersonalNotice) -> None:
         """Tells the pages here."""
         match notice:
@@ -323,6 +333,9 @@ class OpenPages:
                 self._games.forget_rematch(notice)
             case TurnPassed(game, player):
                 self._games.turn_passed(game, player)
+            case TournamentSoon(tournament, name, people):
+                said = messages.TournamentSoon(tournament=tournament, name=name)
+                self._lobby.show_people(encode(said), frozenset(people))
 
 
 def _rematch_text(offered: RematchOffered) -> str:

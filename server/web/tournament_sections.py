@@ -12,6 +12,7 @@ from server.games.tournaments.tournament import (
     Entrant,
     Pairing,
     Played,
+    Scoring,
     Sheet,
     Standing,
     Tournament,
@@ -328,6 +329,11 @@ def section_name(language: Language, tournament: Tournament) -> str:
         return tournament.terms.name
     key = "tournaments.section_stage" if tournament.stage > 1 else "tournaments.section_of"
     return language.plain(key, name=tournament.terms.name, stage=tournament.stage, n=tournament.section)
+
+
+def points_words(points: int, scoring: Scoring) -> str:
+    """Points as a table writes them; with the plain scoring they are halves."""
+    return half_words(points) if scoring is Scoring.PLAIN else str(points)
 
 
 def half_words(points: int) -> str:

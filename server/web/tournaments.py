@@ -61,7 +61,7 @@ from server.web.rendering.problems import Problem, with_status
 from server.web.seeks import seeker
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
-from server.web.tournament_sections import half_words, section_facts, section_name
+from server.web.tournament_sections import points_words, section_facts, section_name
 
 ROWS: Final = 10
 """Rows of the table on one page."""
@@ -758,11 +758,6 @@ def cell_of(language: Language, played: Played, scoring: Scoring) -> Cell:
     if played.opponent in (FREE, HALF):
         result = "free" if played.opponent == FREE else "half"
     return Cell(kind=kind, points=points, words=language.plain(f"tournaments.result_{result}", points=points))
-
-
-def points_words(points: int, scoring: Scoring) -> str:
-    """Points as a table writes them; with the plain scoring they are halves."""
-    return half_words(points) if scoring is Scoring.PLAIN else str(points)
 
 
 def time_words(seconds: int) -> str:

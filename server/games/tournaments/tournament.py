@@ -51,6 +51,12 @@ LATEST_MS: Final = 90 * 24 * 60 * MINUTE_MS
 """How long after its announcement a tournament may begin."""
 LATE_MS: Final = 5 * MINUTE_MS
 """How long after the end a game that was under way still counts, where the organiser has chosen that it does."""
+REMIND_MS: Final = 10 * MINUTE_MS
+"""How long before it begins its players are reminded."""
+TOLD_WITHIN_MS: Final = 24 * 60 * MINUTE_MS
+"""How long after its end its players are told the final table, if the server was down."""
+TELLING_MS: Final = 2 * MINUTE_MS
+"""If its players have not been told by then, the process that was at it has stopped."""
 SHORT_MS: Final = 10_000
 """Another process takes a tournament over within this, and nobody minds."""
 MOST_DOWN_MS: Final = 60 * MINUTE_MS
@@ -151,6 +157,8 @@ class Tournament:
     Of a section: `event` is the id of the first one of those that belong together, and `stage` and `section` are its
     place among them, from 1: winners go on from stage to stage. `led_to`: the section (an id) that its winner has gone
     on to, "" for none.
+
+    `news_at`: when its players are to be told something next (`news_of`), 0: nothing.
     """
 
     id: str
@@ -167,6 +175,7 @@ class Tournament:
     stage: int = 0
     section: int = 0
     led_to: str = ""
+    news_at: int = 0
 
     @property
     def is_open_section(self) -> bool:
@@ -647,7 +656,8 @@ def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> T
     if terms.size:
         return Tournament(id, organiser, replace(terms, starts=NEVER), now, NEVER, event=id, stage=1, section=1)
     lasts = MOST_ROUNDS_MS if terms.rounds else terms.minutes * MINUTE_MS
-    return Tournament(id, organiser, terms, created=now, ends=terms.starts + lasts)
+    made = Tournament(id, organiser, terms, created=now, ends=terms.starts + lasts)
+    return replace(made, news_at=next_reminder(made, now))
 
 
 def next_section(id: str, before: Tournament, stage: int, section: int, now: int) -> Tournament:
@@ -757,7 +767,7 @@ def called_off(tournament: Tournament, now: int) -> Tournament:
     """The tournament as its organiser, or the host, ends it. Raises NotAllowed if it is over."""
     if tournament.over:
         raise NotInTournament("tournament_over")
-    return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1)
+    return replace(tournament, over=now, called_off=True, rev=tournament.rev + 1, news_at=0)
 
 
 def round_called(tournament: Tournament, number: int) -> Tournament:
@@ -771,7 +781,51 @@ def round_called(tournament: Tournament, number: int) -> Tournament:
 
 def finished(tournament: Tournament, now: int, sheets: Sequence[Sheet] = ()) -> Tournament:
     """The tournament as it is stored when it has been played to the end, with that table."""
-    return replace(tournament, over=now, winner=winner_of(sheets), rev=tournament.rev + 1)
+    # The end of an arena is seen by all who were there.
+    news_at = now if tournament.terms.rounds or tournament.terms.size else 0
+    return replace(tournament, over=now, winner=winner_of(sheets), rev=tournament.rev + 1, news_at=news_at)
+
+
+class TournamentNews(StrEnum):
+    """What the players of a tournament are told while they are elsewhere: that it begins soon, or its final table."""
+
+    SOON = "soon"
+    OVER = "over"
+
+
+def next_reminder(tournament: Tournament, now: int) -> int:
+    """When its players are to be reminded next that it begins; 0: not any more."""
+    at = tournament.terms.starts - REMIND_MS
+    return at if at > now else 0
+
+
+def news_of(tournament: Tournament, now: int) -> TournamentNews | None:
+    """What its players are to be told at `now`; None: nothing, or it is too late for that."""
+    if not 0 < tournament.news_at <= now:
+        return None
+    if tournament.over:
+        return TournamentNews.OVER if now < tournament.over + TOLD_WITHIN_MS else None
+    return TournamentNews.SOON if now < tournament.terms.starts else None
+
+
+def news_claimed(tournament: Tournament, now: int) -> Tournament:
+    """The tournament as it is stored while one process tells its news: another one tells it if that dies."""
+    return replace(tournament, news_at=now + TELLING_MS, rev=tournament.rev + 1)
+
+
+def news_told(tournament: Tournament, now: int) -> Tournament:
+    """The tournament as it is stored once its players have been told."""
+    news_at = 0 if tournament.over else next_reminder(tournament, now)
+    return replace(tournament, news_at=news_at, rev=tournament.rev + 1)
+
+
+def players_to_tell(tournament: Tournament, sheets: Iterable[Sheet], round_at: int) -> Sequence[Sheet]:
+    """Whom its news concerns: once it is over all who have played, before that all who are in it."""
+    if tournament.over:
+        return [one for one in sheets if one.played]
+    return [
+        one for one in sheets if standing_in(tournament, one.entrant, round_at) is Standing.IN and not did_not_come(one)
+    ]
 
 
 def winner_of(sheets: Sequence[Sheet]) -> Player | None:

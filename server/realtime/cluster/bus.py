@@ -211,6 +211,15 @@ class TournamentChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentSoon:
+    """`tournament` (an id), which is called `name`, begins soon: its players (ids) are told on their open pages."""
+
+    tournament: str
+    name: str
+    people: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PeopleInTournament:
     """These people (ids) have a page of `tournament` open on the process `node`. Repeated every few seconds."""
 
@@ -251,6 +260,7 @@ Notice = (
     | PeopleInStudy
     | SpectatorsOnNode
     | TournamentChanged
+    | TournamentSoon
     | PeopleInTournament
     | WouldMeetAgain
 )

@@ -104,6 +104,14 @@ class RematchOffered(Message):
     by: str
 
 
+class TournamentSoon(Message):
+    """A tournament that you have joined begins in a few minutes. `tournament`: its id; `name`: what it is called."""
+
+    t: Literal["tournament_soon"] = "tournament_soon"
+    tournament: str
+    name: str
+
+
 class YourGame(Message):
     """A game of yours that goes on. `by`: your opponent's name, absent while nobody has the other seat. `asked`: whom
     you wait for then, if you have challenged somebody by name. `bot`: either of them is one.
@@ -157,6 +165,7 @@ Outbound = Annotated[
     | Challenged
     | Written
     | RematchOffered
+    | TournamentSoon
     | YourGames
     | NoticeOut
     | PongOut

@@ -34,6 +34,7 @@ from server.realtime.cluster.bus import (
     SpectatorsOnNode,
     StudyStored,
     TournamentChanged,
+    TournamentSoon,
     TurnPassed,
     WouldMeetAgain,
 )
@@ -108,7 +109,7 @@ class OtherProcesses:
                     self.try_to(f"what was said in game {game}", one.fetch_chat())
             case Deleted():
                 self._rounds.forget(notice)
-            case ChallengeMade() | MessageLeft() | RematchOffered() | RematchShown() | TurnPassed():
+            case ChallengeMade() | MessageLeft() | RematchOffered() | RematchShown() | TurnPassed() | TournamentSoon():
                 self._pages.show_notice(notice)
             case StudyStored() | ChapterStored() | PeopleInStudy():
                 self._studies.hear(notice)

@@ -93,6 +93,7 @@ def tournament_of(fields: Fields) -> Tournament:
         stage=number(fields, "stage"),
         section=number(fields, "section"),
         led_to=text(fields, "led_to"),
+        news_at=instant(fields, "news_at"),
     )
 
 
@@ -136,6 +137,7 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "stage": tournament.stage,
         "section": tournament.section,
         "led_to": tournament.led_to,
+        "news_at": tournament.news_at,
     }
 
 
@@ -273,15 +275,16 @@ TOURNAMENTS: Final = RecordKind(
         "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
         " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev winner winner_name"
         " #rounds #rest_s #called #no_show_s #days #size #twice #go_on event #stage #section led_to"
+        " #news_at"
     ),
     added={
         **dict.fromkeys(("winner", "winner_name", "event", "led_to"), ""),
         **dict.fromkeys(("rounds", "rest_s", "called", "no_show_s", "days"), 0),
-        **dict.fromkeys(("size", "twice", "go_on", "stage", "section"), 0),
+        **dict.fromkeys(("size", "twice", "go_on", "stage", "section", "news_at"), 0),
     },
     indexes=(
         *("over starts", "over starts called created", "owner created", "owner over", "winner over"),
-        "event stage section",
+        *("event stage section", "news_at"),
     ),
     read=tournament_of,
 )
@@ -408,6 +411,10 @@ class TournamentStore(OwnedTableStore):
         """Those that have not started and are not over, by their start; no sections."""
         announced = range(now + 1, now + 2 * LATEST_MS)
         return await self._table.read(tournament_of, "starts", limit, over=0, starts=announced)
+
+    async def with_news(self, now: int, limit: int) -> Sequence[Tournament]:
+        """Those of which players are to be told something, what has waited longest first."""
+        return await self._table.read(tournament_of, "news_at", limit, news_at=range(1, now + 1))
 
     async def finished(self, before: int, limit: int) -> Sequence[Tournament]:
         """Those that were over before then, the last one first."""

@@ -380,6 +380,22 @@ class LetterWriter:
         letter = game_letter(game, id, to.address, recipient, self.mailer.now(), links, self._reply(game, player, to))
         return replace(letter, picture=await self.draw(game, seat_of(game, player)))
 
+    def write_notice(self, to: MailAddress, about: str, subject: str, lines: Sequence[str], link: Linked) -> Letter:
+        """About something that is no game, in the words given. `about`: the same whenever it is written again."""
+        language, end = self.language_of(to), self._end(to)
+        mark = hmac.digest(self.mailer.key, f"{LETTER} {about} {to.address}".encode(), "sha256").hex()[:24]
+        return Letter(
+            to=to.address,
+            subject=subject,
+            lines=tuple(lines),
+            id=f"notice.{mark}",
+            at=self.mailer.now(),
+            language=language.code,
+            unsubscribe=end,
+            links=(link,),
+            foot=((language.plain("mail.turn_end"), end),),
+        )
+
     def _id_of(self, game: Game, rev: int, address: str) -> str:
         """The same whenever it is written again.
 
@@ -394,7 +410,7 @@ class LetterWriter:
 
         `digest`: the mail's id. `more`: there are even more games.
         """
-        language, now, end = self._language(to), self.mailer.now(), self._end(to)
+        language, now, end = self.language_of(to), self.mailer.now(), self._end(to)
         games = sorted((self._digest_game(one, to) for one in news), key=_urgency)
         waiting = sum(one.waits for one in games)
         key, n = ("mail.digest_waiting", waiting) if waiting else ("mail.digest_news", len(games))
@@ -416,13 +432,14 @@ class LetterWriter:
         return DigestGame(game, self._recipient(news, to), link, rules, reply.address if reply else None)
 
     def _recipient(self, news: GameNews, to: MailAddress) -> Recipient:
-        language, variant = self._language(to), news.game.terms.variant
+        language, variant = self.language_of(to), news.game.terms.variant
         called = self.names[language.code][variant.id]
         return Recipient(
             news.player, language, called, news.heard, letters_of(variant, to.letters), news.only_said, news.note
         )
 
-    def _language(self, to: MailAddress) -> Language:
+    def language_of(self, to: MailAddress) -> Language:
+        """In which language it is written to."""
         return self.languages.get(to.language) or self.languages[FIRST]
 
     def _link(self, game: Game) -> str:
@@ -433,4 +450,4 @@ class LetterWriter:
         return f"{self.site}/mail/unsubscribe/{token}"
 
     def _reply(self, game: Game, player: Player, to: MailAddress) -> ReplyTo | None:
-        return self.reply_of(game, seat_of(game, player), to, self._language(to))
+        return self.reply_of(game, seat_of(game, player), to, self.language_of(to))

@@ -36,8 +36,7 @@ from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem
 from server.web.session import Visitor
 from server.web.site import SITE, Site
-from server.web.tournament_sections import section_name
-from server.web.tournaments import points_words
+from server.web.tournament_sections import points_words, section_name
 
 PROFILE_TEXT: Final = ChatForm(LONGEST_PROFILE_TEXT, line_breaks=True)
 

@@ -6,7 +6,13 @@
  */
 import { titleWithCount, TurnNotifier } from '../notifications/turn_notifier.js';
 import { storeSeeking } from '../notifications/stored_alerts.js';
-import { notifyOfChallenge, notifyOfMessage, notifyOfRematch, notifyOfSeek } from '../notifications/incoming.js';
+import {
+  notifyOfChallenge,
+  notifyOfMessage,
+  notifyOfRematch,
+  notifyOfSeek,
+  notifyOfTournament,
+} from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { notify } from '../notifications/browser_notifications.js';
 import { PROTOCOL } from '../net/messages.js';
@@ -193,6 +199,13 @@ export class Lobby {
       case 'rematch_offered':
         this.#sounds.play('offer');
         return void showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
+      case 'tournament_soon':
+        this.#sounds.play('turn');
+        return void showNotificationBar(
+          notifyOfTournament(message),
+          t('notifications.to_tournament'),
+          `/tournament/${message.tournament}`,
+        );
       case 'challenged':
         this.#sounds.play('turn');
         return void waitingChallenges().then(waiting => {

@@ -39,6 +39,13 @@ export function notifyOfRematch({ by, game }) {
   return words;
 }
 
+/** @param {import('../net/wire.js').TournamentSoon} message @returns {string} what to tell the reader */
+export function notifyOfTournament({ tournament, name }) {
+  const words = t('notifications.tournament_soon', { name });
+  if (document.hidden) notify(words, '', `/tournament/${tournament}`, `/tournament/${tournament}`);
+  return words;
+}
+
 /** @param {import('../net/wire.js').Written} message in a game whose board the reader does not see @returns {string} what to tell them */
 export function notifyOfMessage({ by, game }) {
   const words = t('notifications.wrote', { name: personName(by) });

@@ -6,7 +6,13 @@
  *
  * @import { YourGame, YourGames } from '../net/wire.js'
  */
-import { notifyOfChallenge, notifyOfMessage, notifyOfRematch, notifyOfSeek } from '../notifications/incoming.js';
+import {
+  notifyOfChallenge,
+  notifyOfMessage,
+  notifyOfRematch,
+  notifyOfSeek,
+  notifyOfTournament,
+} from '../notifications/incoming.js';
 import { waitingChallenges } from '../notifications/challenges.js';
 import { titleWithCount, TurnNotifier } from '../notifications/turn_notifier.js';
 import { isSeeking, storedAlerts, storeSeeking } from '../notifications/stored_alerts.js';
@@ -185,6 +191,14 @@ function receive(message) {
       if (message.game === here) break;
       sounds.play('offer');
       showNotificationBar(notifyOfRematch(message), t('notifications.open_game'), `/${message.game}`);
+      break;
+    case 'tournament_soon':
+      sounds.play('turn');
+      showNotificationBar(
+        notifyOfTournament(message),
+        t('notifications.to_tournament'),
+        `/tournament/${message.tournament}`,
+      );
       break;
     case 'challenged':
       sounds.play('turn');

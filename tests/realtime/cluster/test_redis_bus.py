@@ -25,6 +25,7 @@ from server.realtime.cluster.bus import (
     SanctionsChanged,
     SeeksChanged,
     SessionsEnded,
+    TournamentSoon,
     TurnPassed,
     topics_of,
 )
@@ -78,6 +79,7 @@ NOTICES = (
     ChallengeMade("klmnopqrst", "anna-id", "Ben", proposed=True, proposer="Carla"),
     ChallengeMade("klmnopqrst", "anna-id", "Ben", proposer="Carla"),
     PresenceChanged("klmnopqrst", Color.BLACK, PresenceState.LOST),
+    TournamentSoon("cup", "Friday", ("anna-id", "ben-id")),
     SeeksChanged(),
     BlocksChanged("anna-id"),
     SanctionsChanged(),

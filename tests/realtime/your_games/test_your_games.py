@@ -161,6 +161,16 @@ async def test_a_rematch_is_offered_to_whoever_is_elsewhere_unless_they_block_wh
     assert await offered() == [[said], [said], []]
 
 
+async def test_players_of_a_tournament_are_told_on_all_their_pages_that_it_begins_soon(nodes):
+    here, there = nodes
+    ben, elsewhere, carla = Page(here, BEN), Page(there, BEN), Page(here, CARLA)
+    here.live.services.bus.tell = there.live.others.hear_notice
+    here.live.pages.remind_players("cup", "Friday", [ANNA.id, BEN.id])
+    told = [[one for one in page.read() if one["t"] == "tournament_soon"] for page in (ben, elsewhere, carla)]
+    said = {"t": "tournament_soon", "tournament": "cup", "name": "Friday"}
+    assert told == [[said], [said], []]
+
+
 async def test_a_rematch_offered_between_two_pages_is_told_to_the_next_one_while_it_stands(node, store):
     game = await begun(node, BLITZ)
     white, black = await node.seat(game, ANNA), await node.seat(game, BEN)

@@ -1,0 +1,27 @@
+"""Browsers of players are told that a tournament begins soon, and how it has ended."""
+
+from server.games.tournaments.tournament import MINUTE_MS
+from server.web.notifications.tournament_news import TOURNAMENT_TELLER
+from server.web.site import SITE
+from tests.support.web.accounts import go, register
+from tests.support.web.tournaments import SWISS, end_tournament
+
+
+async def test_a_browser_is_told_of_the_start_and_of_the_final_table(server, browser, pushed, anna, ben, clock):
+    await register(ben, "Ben")
+    path = await go(anna, "/tournaments", **SWISS)
+    for one in (anna, ben):
+        await go(one, f"{path}/join")
+    teller = server.app[TOURNAMENT_TELLER]
+    clock.turn(6 * MINUTE_MS)
+    await teller.tell_due()
+    assert await pushed() == [
+        {"title": "Soon: Cup", "body": "Cup begins in 9 minutes.", "url": path, "topic": path},
+    ]
+    clock.turn(10 * MINUTE_MS)
+    await end_tournament(server.app[SITE], path.rpartition("/")[2])
+    for _ in range(2):
+        await teller.tell_due()
+    ((told),) = await pushed()
+    assert (told["title"], told["url"]) == ("Cup: the final table", path)
+    assert told["body"] == "Cup is over. You came 1. of 2, with 1."
