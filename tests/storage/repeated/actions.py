@@ -756,6 +756,8 @@ def before(name):
 LATER_MS = {
     "chore Lobby.expire_seeks": 3_600_000,
     "chore Tournaments.tick": SOON_MS + 60_000,
+    "chore Tournaments.tick_sections": SOON_MS + 60_000,
+    "chore TournamentTeller.tell_due": SOON_MS,
     "chore Digests.tell_due": DAY_MS,
     "chore Rounds.remind_players": 5 * DAY_MS // 2,
     "chore Rounds.check_deadlines": 4 * DAY_MS,
@@ -831,6 +833,8 @@ CHORES = (
         "Archive.file_the_rest",
         "ExplorerIndex.step",
         "Tournaments.tick",
+        "Tournaments.tick_sections",
+        "TournamentTeller.tell_due",
     ),
     "mail_answers",
     "OutboxSender.send_due",

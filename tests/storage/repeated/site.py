@@ -5,6 +5,7 @@ and start the next on the same store within a hundredth of a second.
 import asyncio
 import json
 import re
+import sys
 from contextlib import asynccontextmanager
 from functools import partial
 from http.cookies import SimpleCookie
@@ -21,16 +22,15 @@ from server.mail.inbound import lmtp
 from server.mail.sender import OutboxSender
 from server.realtime import live
 from server.realtime.cluster.bus import Bus
+from server.realtime.runtime.background import every
 from server.realtime.runtime.ids import digest
 from server.realtime.runtime.timers import Now
 from server.realtime.services.recovery import StallWatchdog
-from server.web import mailing
 from server.web.assets import find_assets
 from server.web.bots.token_pages import LENGTH, PREFIX
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
-from server.web.notifications import digests, teller
-from server.web.operation import backups, housekeeping, site_check
+from server.web.operation import site_check
 from server.web.site import SITE
 from tests.support.mail.bounced import report
 from tests.support.patience import PATIENCE_S
@@ -172,8 +172,9 @@ class Sites:
         monkeypatch.setattr(StallWatchdog, "start", lambda _: None)
         monkeypatch.setattr(lmtp, "lmtp_port", self._lmtp_port)
         monkeypatch.setattr(OutboxSender, "run", lambda sender: self._every(0, sender.send_due))
-        for module in (live, digests, mailing, teller, backups, housekeeping):
-            monkeypatch.setattr(module, "every", self._every)
+        for name, module in tuple(sys.modules.items()):
+            if name.startswith("server.") and getattr(module, "every", None) is every:
+                monkeypatch.setattr(module, "every", self._every)
 
     async def _store(self, settings, variants):
         return self._stores[-1]
@@ -323,10 +324,10 @@ class OneSite:
 
     async def quiet(self):
         """Returns when nothing that was begun goes on."""
-        background = self.site.live.services.background
+        begun = self.site.live.services.background
         async with asyncio.timeout(PATIENCE_S):
-            while background._tasks:
-                await asyncio.wait(set(background._tasks))
+            while begun._tasks:
+                await asyncio.wait(set(begun._tasks))
 
     async def do_chores(self, *names, but=()):
         """Does what its timers would: all chores, or these."""

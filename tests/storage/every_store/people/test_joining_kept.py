@@ -163,7 +163,10 @@ async def test_a_place_without_an_account_goes_to_one_of_two_who_want_it(store):
 async def test_an_invitation_that_is_over_or_ended_lets_nobody_in_and_is_listed_for_a_while(store):
     await make_invitation(store, invitation())
     await make_invitation(store, invitation(code="CDEFGHJKMN", uses=0, until=NOW + 5))
-    await make_invitation(store, replace(invitation(), note="another", made=NOW + 1)), "a form that was sent twice"
+    sent_twice = replace(invitation(), made=NOW + 1, until=invitation().until + 1)
+    await make_invitation(store, sent_twice)
+    with pytest.raises(NotWelcome, match="invitation_other"):
+        await make_invitation(store, replace(sent_twice, note="another"))
     await take_place(store, CODE, BERTA.id, "berta", NOW)
     for _ in range(2):
         await revoke_invitation(store, CODE, CARL, NOW + 2)
