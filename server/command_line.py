@@ -23,7 +23,7 @@ from server.games.joining import MOST_HOURS, MOST_USES, Guests, SignUp
 from server.games.sanctions import LENGTHS, Measure, Reason
 from server.release import release
 from server.serving import serve
-from server.setting_sources import PREFIX, ignored_names, old_names, read_settings, shown_value
+from server.setting_sources import PREFIX, old_names, read_settings, shown_value
 from server.settings import InvalidSettings, Settings
 from server.web.operation.logs import start_logging
 
@@ -71,11 +71,12 @@ def held() -> Iterator[None]:
 def run(arguments: argparse.Namespace, settings: Settings, typed: Sequence[str]) -> None:
     """Serves, or imports the commands, which no server needs, and runs one. Raises CannotStart, CommandRefused."""
     if arguments.command is None:
-        if names := old_names():
-            log.warning("settings are called FAIRYHOUSE_… now; the old names are still read: %s", ", ".join(names))
-        if names := ignored_names():
-            told = ", ".join(f"{name} ({PREFIX}{name} is set too)" for name in names)
-            log.warning("the old names of settings are not read where the new ones are set: %s", told)
+        old = old_names()
+        if old.read:
+            log.warning("settings are called FAIRYHOUSE_… now; the old names are still read: %s", ", ".join(old.read))
+        if old.unread:
+            told = ", ".join(f"{name} (for this program: {PREFIX}{name})" for name in old.unread)
+            log.warning("what may be meant for another program is not read: %s", told)
         serve(settings)
     else:
         gc.enable()

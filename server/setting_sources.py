@@ -6,7 +6,8 @@ Says plainly what cannot be used, and never repeats a value, which may be a pass
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
@@ -20,38 +21,52 @@ CONFIG: Final = "FAIRYHOUSE_CONFIG"
 """Names the TOML file; no setting itself."""
 IN_FILE: Final = "_FILE"
 """At the end of the name of a secret: the value is the path of a file with the secret."""
-OF_KUBERNETES: Final = re.compile(r"FAIRYHOUSE_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_)\w*")
-"""What Kubernetes sets where there is a service called fairyhouse; also FAIRYHOUSE_PORT, to an address."""
+OF_KUBERNETES: Final = re.compile(r"FAIRYHOUSE_(?:\w+_)?(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_\w+)")
+"""What Kubernetes sets where there is a service called fairyhouse, or fairyhouse-redis."""
+LINK_OF_KUBERNETES: Final = re.compile(r"(?:tcp|udp|sctp)://")
+"""How the value of such a name begins that ends with _PORT, as names of settings do."""
+OLD_SIGN: Final = "PUBLIC_URL"
+"""The old name that every site on a network had set: without it, no other old one is a setting of this program."""
+NEVER_OLD: Final = frozenset({"HOST", "PORT", "LOG_LEVEL", "LOG_FORMAT"})
+"""Old names by which shells, compilers and other servers mean something of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class OldNames:
+    """Names without the prefix, by which the settings were known before 1.0.0: those that count, and those that do not
+    because they may be another program's.
+    """
+
+    read: tuple[str, ...]
+    unread: tuple[str, ...]
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings. What is in the environment goes before the same in the TOML file; an empty one is not set.
+    """The settings. What is in the environment goes before the same in the TOML file; an empty one is not set. Where
+    neither sets anything, old names count, as far as they can be used.
 
     Raises InvalidSettings.
     """
-    given = {name.upper(): value for name, value in environment.items() if value}
-    if given.get("FAIRYHOUSE_PORT", "").startswith("tcp://"):
-        del given["FAIRYHOUSE_PORT"]
-    told = _from_toml(given[CONFIG]) if CONFIG in given else {}
-    told |= _from_environment(given)
+    given = _given(environment)
     try:
-        return Settings.model_validate(told)
+        return Settings.model_validate(_told(given) or _old(given))
     except ValidationError as error:
         raise InvalidSettings("\n".join(map(_sentence, error.errors(include_url=False)))) from None
 
 
-def old_names(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """The names without the prefix by which earlier releases knew the settings, as far as they count."""
-    given = {name.upper() for name, value in environment.items() if value}
-    names = [name.upper() for name in Settings.model_fields]
-    return [name for name in names if name in given and PREFIX + name not in given]
+def old_names(environment: Mapping[str, str] = os.environ) -> OldNames:
+    """The old names that are set, but for those whose setting has the same value under its name of today.
 
-
-def ignored_names(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """Those that do not count, because the name with the prefix is set too, to something else: the image sets some."""
-    given = {name.upper(): value for name, value in environment.items() if value}
+    Raises InvalidSettings.
+    """
+    given = _given(environment)
+    read = {} if _told(given) else _old(given)
     names = [name.upper() for name in Settings.model_fields]
-    return [name for name in names if name in given and given.get(PREFIX + name, given[name]) != given[name]]
+    unread = [name for name in names if name in given and name.lower() not in read]
+    return OldNames(
+        tuple(name for name in names if name.lower() in read),
+        tuple(name for name in unread if given.get(PREFIX + name) != given[name]),
+    )
 
 
 def shown_settings(settings: Settings) -> str:
@@ -82,16 +97,46 @@ def _redacted(secret: str) -> str:
     return f"{scheme}://{'***' if access else ''}{at}{place}{'?***' if asked else ''}"
 
 
+def _given(environment: Mapping[str, str]) -> dict[str, str]:
+    """What is set, without what Kubernetes sets for its services."""
+    given = {name.upper(): value for name, value in environment.items() if value}
+    return {
+        name: value
+        for name, value in given.items()
+        if not OF_KUBERNETES.fullmatch(name) and not (name.endswith("_PORT") and LINK_OF_KUBERNETES.match(value))
+    }
+
+
+def _told(given: Mapping[str, str]) -> dict[str, object]:
+    return (_from_toml(given[CONFIG]) if CONFIG in given else {}) | _from_environment(given)
+
+
+def _old(given: Mapping[str, str]) -> dict[str, object]:
+    """What old names say, without values that cannot be used: no value of another program may keep a site from
+    starting.
+    """
+    told = {name: given[name.upper()] for name in Settings.model_fields if name.upper() in given.keys() - NEVER_OLD}
+    while OLD_SIGN.lower() in told:
+        try:
+            Settings.model_validate(told)
+        except ValidationError as error:
+            unusable = {name for one in error.errors() for name in _concerned(one)}
+            told = {name: value for name, value in told.items() if name not in unusable}
+        else:
+            return dict(told)
+    return {}
+
+
 def _from_environment(given: Mapping[str, str]) -> dict[str, object]:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     known |= {CONFIG, *(f"{PREFIX}{name.upper()}{IN_FILE}" for name in SECRETS)}
     strange = [name for name in given if name.startswith(PREFIX) and name not in known]
-    if wrong := [_no_setting(name, known) for name in strange if not OF_KUBERNETES.fullmatch(name)]:
+    if wrong := [_no_setting(name, known) for name in strange]:
         raise InvalidSettings("\n".join(wrong))
     told: dict[str, object] = {}
     for name in Settings.model_fields:
         long = PREFIX + name.upper()
-        if value := given.get(long) or given.get(name.upper()):
+        if value := given.get(long):
             told[name] = value
         if path := given.get(long + IN_FILE) if name in SECRETS else None:
             if value:
@@ -124,6 +169,11 @@ def _no_setting(name: str, known: set[str], where: str = "") -> str:
     nearest = get_close_matches(name.removeprefix(PREFIX), short, 1)
     hint = f" Do you mean {short[nearest[0]]}?" if nearest else " `fairyhouse --help` lists all."
     return f"{name}{where} is no setting.{hint}"
+
+
+def _concerned(error: Any) -> Sequence[str]:
+    """The settings that an error is about: its own one, or those that do not fit together."""
+    return (str(error["loc"][0]),) if error["loc"] else error["ctx"]["error"].settings
 
 
 def _sentence(error: Any) -> str:

@@ -42,6 +42,14 @@ class InvalidSettings(Exception):
     """Some settings cannot be used; the message has one line for each, with the reason."""
 
 
+class Misfit(ValueError):
+    """Some settings do not fit together. The message says why, `settings` names them."""
+
+    def __init__(self, message: str, *settings: str) -> None:
+        super().__init__(message)
+        self.settings = settings
+
+
 class UnusableRedis(Exception):
     """The Redis there cannot join the nodes. The message says what the host can do, and contains no password."""
 
@@ -338,8 +346,9 @@ class Settings(BaseModel):
     @model_validator(mode="after")
     def several_nodes_share_a_store(self) -> Self:
         if self.redis_url and not self.mongodb_uri:
-            raise ValueError(
-                "FAIRYHOUSE_REDIS_URL joins several nodes, and they need one store: set FAIRYHOUSE_MONGODB_URI too"
+            raise Misfit(
+                "FAIRYHOUSE_REDIS_URL joins several nodes, and they need one store: set FAIRYHOUSE_MONGODB_URI too",
+                "redis_url",
             )
         return self
 
@@ -366,13 +375,19 @@ class Settings(BaseModel):
         for name, port in ports.items():
             same = [other for other, number in ports.items() if number == port]
             if port is not None and len(same) > 1:
-                raise ValueError(f"FAIRYHOUSE_{name} and FAIRYHOUSE_{same[1]} are both {port}: give each its own")
+                raise Misfit(
+                    f"FAIRYHOUSE_{name} and FAIRYHOUSE_{same[1]} are both {port}: give each its own",
+                    *(one.lower() for one in same),
+                )
         return self
 
     @model_validator(mode="after")
     def push_needs_key_and_contact(self) -> Self:
         if bool(self.vapid_private_key) != bool(self.vapid_contact):
-            raise ValueError("web push needs both FAIRYHOUSE_VAPID_PRIVATE_KEY and FAIRYHOUSE_VAPID_CONTACT")
+            raise Misfit(
+                "web push needs both FAIRYHOUSE_VAPID_PRIVATE_KEY and FAIRYHOUSE_VAPID_CONTACT",
+                *("vapid_private_key", "vapid_contact"),
+            )
         return self
 
     @field_validator("smtp_url")
@@ -395,7 +410,10 @@ class Settings(BaseModel):
     def mail_needs_server_and_sender(self) -> Self:
         more = self.mail_domain or self.mail_lmtp_port
         if bool(self.smtp_url) != bool(self.mail_from) or (more and not self.smtp_url):
-            raise ValueError("mail needs both FAIRYHOUSE_SMTP_URL and FAIRYHOUSE_MAIL_FROM")
+            raise Misfit(
+                "mail needs both FAIRYHOUSE_SMTP_URL and FAIRYHOUSE_MAIL_FROM",
+                *("smtp_url", "mail_from", "mail_domain", "mail_lmtp_port"),
+            )
         return self
 
     @property

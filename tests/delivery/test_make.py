@@ -29,7 +29,7 @@ def test_each_target_that_the_makefile_lists_can_be_made():
 
 @pytest.mark.only_full("starts the server twice, and whoever edits a file meanwhile starts it a third time")
 def test_dev_starts_again_after_a_change_and_leaves_nothing_behind(tmp_path):
-    settings = {"PORT": str(free_port()), "DATA_DIR": str(tmp_path)}
+    settings = {"FAIRYHOUSE_PORT": str(free_port()), "FAIRYHOUSE_DATA_DIR": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-c", IN_THE_FOREGROUND],
         cwd=ROOT,

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from server import command_line
-from server.setting_sources import ignored_names, old_names, read_settings, shown_settings
+from server.setting_sources import OldNames, old_names, read_settings, shown_settings
 from server.settings import InvalidSettings, RedisAddress, Settings, parse_redis_url
 from tests.support.patience import PATIENCE_S
 
@@ -28,8 +28,8 @@ def test_nothing_need_be_set():
 
 
 def test_an_empty_setting_counts_as_unset(monkeypatch):
-    monkeypatch.setenv("MONGODB_URI", "")
-    monkeypatch.setenv("PORT", "")
+    monkeypatch.setenv("FAIRYHOUSE_MONGODB_URI", "")
+    monkeypatch.setenv("FAIRYHOUSE_PORT", "")
     assert read_settings() == Settings()
 
 
@@ -46,7 +46,7 @@ def test_an_empty_setting_counts_as_unset(monkeypatch):
     ],
 )
 def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given, address):
-    monkeypatch.setenv("PUBLIC_URL", given)
+    monkeypatch.setenv("FAIRYHOUSE_PUBLIC_URL", given)
     settings = read_settings()
     assert settings.address == address
     assert settings.origins == {address}
@@ -92,7 +92,7 @@ def test_the_public_address_is_an_origin_as_browsers_write_it(monkeypatch, given
     ],
 )
 def test_absurd_values_are_refused_by_name_and_not_repeated(monkeypatch, name, value):
-    monkeypatch.setenv(name, value)
+    monkeypatch.setenv(f"FAIRYHOUSE_{name}", value)
     with pytest.raises(InvalidSettings) as refusal:
         read_settings()
     assert str(refusal.value).startswith(f"FAIRYHOUSE_{name} cannot be used: ")
@@ -101,7 +101,7 @@ def test_absurd_values_are_refused_by_name_and_not_repeated(monkeypatch, name, v
 
 
 def test_several_nodes_need_one_store(monkeypatch):
-    monkeypatch.setenv("REDIS_URL", "redis://localhost")
+    monkeypatch.setenv("FAIRYHOUSE_REDIS_URL", "redis://localhost")
     with pytest.raises(InvalidSettings, match="MONGODB_URI"):
         read_settings()
 
@@ -112,11 +112,11 @@ def test_settings_do_not_change():
 
 
 def test_web_push_needs_key_and_contact(monkeypatch):
-    monkeypatch.setenv("VAPID_PRIVATE_KEY", "x" * 43)
+    monkeypatch.setenv("FAIRYHOUSE_VAPID_PRIVATE_KEY", "x" * 43)
     with pytest.raises(InvalidSettings, match="both FAIRYHOUSE_VAPID_PRIVATE_KEY and") as refused:
         read_settings()
     assert "xxx" not in str(refused.value)
-    monkeypatch.setenv("VAPID_CONTACT", "mailto:host@example.org")
+    monkeypatch.setenv("FAIRYHOUSE_VAPID_CONTACT", "mailto:host@example.org")
     assert read_settings().vapid_contact == "mailto:host@example.org"
 
 
@@ -124,13 +124,13 @@ def test_web_push_needs_key_and_contact(monkeypatch):
     "url", ["smtp://localhost:2525", "smtp://me:secret@127.0.0.1", "smtp+starttls://me:secret@m.org", "smtps://m.org"]
 )
 def test_mail_needs_a_server_and_a_sender(monkeypatch, url):
-    monkeypatch.setenv("SMTP_URL", url)
+    monkeypatch.setenv("FAIRYHOUSE_SMTP_URL", url)
     with pytest.raises(InvalidSettings, match="both FAIRYHOUSE_SMTP_URL and FAIRYHOUSE_MAIL_FROM") as refused:
         read_settings()
     assert "secret" not in str(refused.value)
-    monkeypatch.setenv("MAIL_FROM", "games@Example.ORG")
+    monkeypatch.setenv("FAIRYHOUSE_MAIL_FROM", "games@Example.ORG")
     assert (read_settings().mail_from, read_settings().domain_of_mail) == ("games@example.org", "example.org")
-    monkeypatch.setenv("MAIL_DOMAIN", "chess.example.org")
+    monkeypatch.setenv("FAIRYHOUSE_MAIL_DOMAIN", "chess.example.org")
     assert read_settings().domain_of_mail == "chess.example.org"
 
 
@@ -141,26 +141,72 @@ def refusal(**environment):
     return str(refused.value)
 
 
-def test_a_name_with_the_prefix_goes_before_the_old_one():
-    environment = {"FAIRYHOUSE_PORT": "9001", "PORT": "9002", "HOST_CONTACT": "mailto:a@example.org", "HOST": ""}
+# Names without the prefix: the settings of old sites, and what other programs mean by them.
+
+OLD_SITE = {"PUBLIC_URL": "https://chess.example.org", "DATA_DIR": "/srv/chess"}
+TODAY = {"FAIRYHOUSE_PUBLIC_URL": "https://chess.example.org"}
+NAMES = [name.upper() for name in Settings.model_fields]
+OTHERS_VALUES = (
+    "tcp://10.0.0.1:6379",
+    "x86_64-conda-linux-gnu",
+    "3000",
+    "/app",
+    "https://cdn.example.org/app",
+    "postgres://db/app",
+    "redis://localhost:6379/1",
+    "smtp://localhost:25",
+    "0.0.0.0",
+    "TRACE",
+)
+
+
+def test_old_names_are_read_where_a_site_has_no_others():
+    environment = OLD_SITE | {"HOST_CONTACT": "mailto:a@example.org", "VACATION_DAYS": "3", "MAIL_FROM": ""}
     settings = read_settings(environment)
-    assert (settings.port, settings.host_contact) == (9001, "mailto:a@example.org")
-    assert old_names(environment) == ["HOST_CONTACT"]
-    assert old_names({"FAIRYHOUSE_PORT": "9001"}) == []
-    assert ignored_names(environment) == ["PORT"]
-    assert ignored_names({"FAIRYHOUSE_PORT": "9001", "PORT": "9001"}) == []
+    assert (settings.address, str(settings.data_dir)) == ("https://chess.example.org", "/srv/chess")
+    assert (settings.host_contact, settings.vacation_days) == ("mailto:a@example.org", 3)
+    assert old_names(environment) == OldNames(("PUBLIC_URL", "DATA_DIR", "VACATION_DAYS", "HOST_CONTACT"), ())
 
 
-def test_a_start_names_each_old_name_that_does_not_count_with_the_one_that_does(monkeypatch, caplog):
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setenv("FAIRYHOUSE_HOST", "0.0.0.0")
-    monkeypatch.setenv("HOST", "::1")
+@pytest.mark.parametrize("name", NAMES)
+def test_what_other_programs_set_changes_no_site_of_today_and_none_without_settings(name):
+    for value in OTHERS_VALUES:
+        assert read_settings(TODAY | {name: value}) == read_settings(TODAY)
+        assert read_settings({name: value}) == Settings()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in OLD_SITE])
+def test_what_other_programs_set_keeps_no_old_site_from_starting_where_it_is(name):
+    kept = {"host", "port", "public_url", "data_dir", "mongodb_uri", "redis_url", "smtp_url"}
+    for value in OTHERS_VALUES:
+        settings = read_settings(OLD_SITE | {name: value})
+        assert settings.model_dump(include=kept) == read_settings(OLD_SITE).model_dump(include=kept)
+
+
+def test_settings_of_others_that_do_not_fit_together_are_left_out_together():
+    mail = {"MAIL_DOMAIN": "example.org", "MAIL_LMTP_PORT": "8024"}
+    one_port = {"METRICS_PORT": "9100", "MAIL_LMTP_PORT": "9100"}
+    push = {"VAPID_PRIVATE_KEY": "key"}
+    for others in (mail, one_port, push):
+        assert read_settings(OLD_SITE | others) == read_settings(OLD_SITE)
+        assert old_names(OLD_SITE | others).unread == tuple(name for name in NAMES if name in others)
+
+
+def test_a_start_names_what_it_reads_and_does_not_read(monkeypatch, caplog):
     monkeypatch.setattr(command_line, "serve", lambda settings: None)
+    for name, value in (OLD_SITE | {"HOST": "::1", "METRICS_PORT": "http"}).items():
+        monkeypatch.setenv(name, value)
     command_line.run(command_line.parse_command([]), Settings(), [])
     assert caplog.messages == [
-        "the old names of settings are not read where the new ones are set: HOST (FAIRYHOUSE_HOST is set too)"
+        "settings are called FAIRYHOUSE_… now; the old names are still read: PUBLIC_URL, DATA_DIR",
+        "what may be meant for another program is not read: HOST (for this program: FAIRYHOUSE_HOST), METRICS_PORT (for"
+        " this program: FAIRYHOUSE_METRICS_PORT)",
     ]
+
+
+def test_a_name_that_says_the_same_as_the_one_with_the_prefix_needs_no_word():
+    assert old_names({"FAIRYHOUSE_PORT": "9001", "PORT": "9001"}) == OldNames((), ())
+    assert old_names({"FAIRYHOUSE_PORT": "9001", "PORT": "9002"}) == OldNames((), ("PORT",))
 
 
 @pytest.mark.parametrize(
@@ -172,14 +218,38 @@ def test_a_name_with_the_prefix_that_is_no_setting_is_refused_with_the_nearest(n
     assert "lists all" in refusal(FAIRYHOUSE_XYZ="1")
 
 
-def test_what_kubernetes_sets_for_a_service_of_that_name_is_no_setting():
-    environment = {
-        "FAIRYHOUSE_PORT": "tcp://10.0.0.1:8080",
-        "FAIRYHOUSE_PORT_8080_TCP_ADDR": "10.0.0.1",
-        "FAIRYHOUSE_SERVICE_HOST": "10.0.0.1",
-        "FAIRYHOUSE_SERVICE_PORT_HTTP": "8080",
+def of_kubernetes(service):
+    """What Kubernetes sets in each container beside a service with one port."""
+    name = service.upper().replace("-", "_")
+    link = f"{name}_PORT_8080_TCP"
+    return {
+        f"{name}_SERVICE_HOST": "10.0.0.1",
+        f"{name}_SERVICE_PORT": "8080",
+        f"{name}_SERVICE_PORT_HTTP": "8080",
+        f"{name}_PORT": "tcp://10.0.0.1:8080",
+        link: "tcp://10.0.0.1:8080",
+        f"{link}_PROTO": "tcp",
+        f"{link}_PORT": "8080",
+        f"{link}_ADDR": "10.0.0.1",
     }
-    assert read_settings(environment) == Settings()
+
+
+@pytest.mark.parametrize(
+    "service",
+    [
+        "fairyhouse",
+        "fairyhouse-redis",
+        "fairyhouse-mongo",
+        "fairyhouse-metrics",
+        "fairyhouse-mail-lmtp",
+        "metrics",
+        "host",
+    ],
+)
+def test_what_kubernetes_sets_for_a_service_is_no_setting(service):
+    for own in ({}, TODAY, OLD_SITE):
+        assert read_settings(own | of_kubernetes(service)) == read_settings(own)
+    assert "is no setting" in refusal(FAIRYHOUSE_REDIS_PORT="6379"), "that is no link"
 
 
 @pytest.mark.parametrize(
@@ -201,7 +271,7 @@ def test_a_secret_can_be_in_a_file_of_its_own(tmp_path):
     secret.write_text("smtps://me:hunter2@mail.example.org\n")
     environment = {"FAIRYHOUSE_SMTP_URL_FILE": str(secret), "FAIRYHOUSE_MAIL_FROM": "games@example.org"}
     assert read_settings(environment).smtp_url == "smtps://me:hunter2@mail.example.org"
-    assert "both set" in refusal(**environment, SMTP_URL="smtp://localhost")
+    assert "both set" in refusal(**environment, FAIRYHOUSE_SMTP_URL="smtp://localhost")
     missing = tmp_path / "nothing"
     assert refusal(FAIRYHOUSE_SMTP_URL_FILE=str(missing)) == (
         f"FAIRYHOUSE_SMTP_URL_FILE cannot be used: {missing} cannot be read (No such file or directory)."

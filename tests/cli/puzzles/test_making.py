@@ -134,7 +134,7 @@ def test_a_variant_of_the_hosts_own_has_puzzles(tmp_path):
 
 def test_a_run_that_is_killed_is_gone_on_with(tmp_path, searched):
     settings = site_with(tmp_path, few())
-    known = os.environ | {"DATA_DIR": str(tmp_path)}
+    known = os.environ | {"FAIRYHOUSE_DATA_DIR": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-m", "server", *MAKE], env=known, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -42,16 +42,16 @@ opens anything: whoever plays shows their cookie.
 @pytest.mark.row("N6")
 @pytest.mark.parametrize("url", SAFE)
 def test_a_redis_address_that_strangers_cannot_use_is_accepted(monkeypatch, url):
-    monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
-    monkeypatch.setenv("REDIS_URL", url)
+    monkeypatch.setenv("FAIRYHOUSE_MONGODB_URI", "mongodb://localhost/site")
+    monkeypatch.setenv("FAIRYHOUSE_REDIS_URL", url)
     assert read_settings().redis_url == url
 
 
 @pytest.mark.row("N6")
 @pytest.mark.parametrize("url", OPEN_TO_STRANGERS)
 def test_a_redis_address_that_strangers_can_use_is_refused(monkeypatch, url):
-    monkeypatch.setenv("MONGODB_URI", "mongodb://localhost/site")
-    monkeypatch.setenv("REDIS_URL", url)
+    monkeypatch.setenv("FAIRYHOUSE_MONGODB_URI", "mongodb://localhost/site")
+    monkeypatch.setenv("FAIRYHOUSE_REDIS_URL", url)
     with pytest.raises(InvalidSettings, match=r"^FAIRYHOUSE_REDIS_URL cannot be used: .*ask for a password"):
         read_settings()
 

@@ -25,7 +25,7 @@ from tests.support.storage.mongo_explained import Explained
 from tests.support.storage.query_plans import Plans
 from tests.support.storage.sqlite_file import NO_WAITING, begin
 
-REAL_MONGODB = os.environ.get("FAIRYHOUSE_MONGODB_URI") or os.environ.get("MONGODB_URI")
+REAL_MONGODB = os.environ.get("FAIRYHOUSE_MONGODB_URI")
 ENGINES = ["sqlite", "SecantusDB", *(["mongodb"] if REAL_MONGODB else [])]
 
 

@@ -6,14 +6,22 @@ import signal
 import sys
 import tempfile
 
+from server.setting_sources import PREFIX
 from server.settings import Settings
 from tests.support.free_port import free_port
 from tests.support.patience import PATIENCE_S
 from tests.support.web.forked import ForkedServer
 
 
+def _full(name):
+    """The whole name of a setting; what is none stays as it is."""
+    return PREFIX + name if name.lower() in Settings.model_fields else name
+
+
 class Host:
-    """Whoever runs the server on a free port, with a data folder that outlives each process."""
+    """Whoever runs the server on a free port, with a data folder that outlives each process. Settings are given without
+    their prefix.
+    """
 
     def __init__(self, folder):
         self.folder = folder
@@ -26,7 +34,8 @@ class Host:
     async def run(self, **settings):
         """Starts the server; does not wait until it is ready."""
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-        environment = kept | {"PORT": str(self.port), "DATA_DIR": str(self.folder / "data"), **settings}
+        chosen = {"PORT": str(self.port), "DATA_DIR": str(self.folder / "data"), **settings}
+        environment = kept | {_full(name): value for name, value in chosen.items()}
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._errors.open("wb") as errors:
             self.process = await self._started(environment, errors)
@@ -69,16 +78,16 @@ class QuickHost(Host):
     """
 
     async def _started(self, environment, errors):
-        environment = {"SHIPPED_PUZZLES": "false", **environment}
+        environment = {"FAIRYHOUSE_SHIPPED_PUZZLES": "false", **environment}
         # What else is told by the environment is for Python or the machine, and would come too late.
-        if any(name.lower() not in (*Settings.model_fields, "path", "home", "lang") for name in environment):
+        if any(not name.startswith(PREFIX) and name not in ("PATH", "HOME", "LANG") for name in environment):
             return await super()._started(environment, errors)
         return await ForkedServer.start(environment, errors)
 
 
 async def command(host, *arguments):
     """The exit code, what was written, and what was said about it."""
-    environment = {"DATA_DIR": str(host.folder / "data"), "PATH": "/usr/bin:/bin"}
+    environment = {"FAIRYHOUSE_DATA_DIR": str(host.folder / "data"), "PATH": "/usr/bin:/bin"}
     with tempfile.TemporaryFile() as errors:
         process = await ForkedServer.start(environment, errors, *arguments)
         said, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
