@@ -3,7 +3,9 @@
 #   docker build -t fairyhouse .
 #   docker run --read-only --tmpfs /tmp -v fairyhouse:/data -p 127.0.0.1:8080:8080 fairyhouse
 
-FROM python:3.11-slim AS build
+# Both stages stand on it. Whoever releases names it by its digest, too (docs/releasing.md).
+ARG BASE=python:3.11-slim
+FROM ${BASE} AS build
 WORKDIR /src
 COPY requirements.lock ./
 # What it needs comes by digest: a package that was exchanged on its way is refused.
@@ -18,7 +20,7 @@ COPY server server
 # Building the wheel builds the browser client too; Node comes as a Python package and stays in this stage.
 RUN /opt/fairyhouse/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.11-slim
+FROM ${BASE}
 RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin fairyhouse \
     && install --directory --owner fairyhouse --group fairyhouse --mode 0700 /data
 COPY --from=build /opt/fairyhouse /opt/fairyhouse

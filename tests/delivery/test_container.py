@@ -3,7 +3,9 @@
 No container engine is needed.
 """
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +62,40 @@ def test_the_image_sets_what_are_settings():
     told = dict(word.split("=", 1) for word in line.split()[1:] if "=" in word)
     settings = read_settings(told)
     assert (settings.host, settings.port, str(settings.data_dir)) == ("0.0.0.0", 8080, "/data")
+
+
+def test_both_stages_stand_on_the_base_that_can_be_chosen():
+    text = (ROOT / "Dockerfile").read_text()
+    assert set(re.findall(r"^FROM (\S+)", text, re.MULTILINE)) == {"${BASE}"}
+    assert re.findall(r"^ARG (.*)", text, re.MULTILINE) == ["BASE=python:3.11-slim"]
+    assert text.index("ARG BASE") < text.index("FROM ")
+
+
+def test_the_step_of_a_release_names_every_image_by_its_digest(tmp_path):
+    """With a registry that is invented; the files stay what they are otherwise."""
+    (step,) = [text for text in blocks("releasing.md", "sh") if "imagetools" in text]
+    docker = tmp_path / "bin" / "docker"
+    docker.parent.mkdir()
+    docker.write_text('#!/bin/sh\necho "sha256:$(echo "$6" | sha256sum | cut -c1-64)"\n')
+    docker.chmod(0o755)
+    for name in ("Dockerfile", "docker-compose.yml"):
+        shutil.copy(ROOT / name, tmp_path)
+    told = os.environ | {"PATH": f"{docker.parent}:{os.environ['PATH']}"}
+    subprocess.run(["bash", "-euc", step], cwd=tmp_path, env=told, check=True)
+    theirs = {service["image"] for service in SERVICES.values()} - {"fairyhouse"}
+    pinned = {
+        service["image"]
+        for service in yaml.safe_load((tmp_path / "docker-compose.yml").read_text())["services"].values()
+    }
+    assert {re.sub("@sha256:[0-9a-f]{64}$", "", image) for image in pinned - {"fairyhouse"}} == theirs
+    assert not pinned & theirs
+    assert re.search(
+        r"^ARG BASE=python:3.11-slim@sha256:[0-9a-f]{64}$", (tmp_path / "Dockerfile").read_text(), re.MULTILINE
+    )
+    undone = re.findall(r"`(sed -i [^`]+)`", (ROOT / "docs" / "releasing.md").read_text())
+    subprocess.run(["bash", "-euc", *undone], cwd=tmp_path, check=True)
+    for name in ("Dockerfile", "docker-compose.yml"):
+        assert (tmp_path / name).read_text() == (ROOT / name).read_text()
 
 
 def test_what_the_image_copies_and_nothing_else_is_sent_to_the_engine():
