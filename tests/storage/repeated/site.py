@@ -9,6 +9,7 @@ import sys
 from contextlib import asynccontextmanager
 from functools import partial
 from http.cookies import SimpleCookie
+from importlib import import_module
 from unittest import mock
 from urllib.parse import urlencode
 
@@ -172,6 +173,7 @@ class Sites:
         monkeypatch.setattr(StallWatchdog, "start", lambda _: None)
         monkeypatch.setattr(lmtp, "lmtp_port", self._lmtp_port)
         monkeypatch.setattr(OutboxSender, "run", lambda sender: self._every(0, sender.send_due))
+        import_module("server.web.mailing")  # as late as at the start of a site that has mail
         for name, module in tuple(sys.modules.items()):
             if name.startswith("server.") and getattr(module, "every", None) is every:
                 monkeypatch.setattr(module, "every", self._every)
