@@ -191,7 +191,8 @@ class SaidLine:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`by` tells the host about `about`, perhaps in `game` (an id, "" for none).
+    """`by` tells the host about `about`, perhaps in `game` (an id, "" for none). Who has deleted their account since
+    has no id, and DELETED_NAME.
 
     `at`: ms since the epoch. `closed`: when the host has dealt with it; 0: it is open. `outcome`: what came of it.
     `lines`: what was said in the game just before.

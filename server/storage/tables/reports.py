@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.games.people import Outcome, Report, ReportKind, SaidLine
-from server.games.player import Player
+from server.games.player import DELETED_NAME, Player
 from server.storage.fields import Fields, FlatRecord, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.table import Step, Table, TableStore, below
@@ -115,7 +115,11 @@ class ReportStore(TableStore):
         return await self._table.count(about=person, closed=0)
 
     async def record_of(self, reporter: str) -> tuple[int, int]:
-        """How many of what this person has reported was upheld, and how many was decided at all, lately."""
+        """How many of what this person has reported was upheld, and how many was decided at all, lately. Of somebody
+        whose account is deleted ("") nothing is known.
+        """
+        if not reporter:
+            return 0, 0
         upheld = await self._table.count(owner=reporter, outcome=Outcome.UPHELD.value)
         return upheld, upheld + await self._table.count(owner=reporter, outcome=Outcome.NOT_UPHELD.value)
 
@@ -188,7 +192,11 @@ class ReportStore(TableStore):
         await self._cases.delete(_id=user)
 
     async def forget(self, person: str) -> None:
-        """Deletes the reports by this person, and those about them."""
+        """Deletes the reports about this person, and closed ones by them. Open ones stay, without their name: what
+        somebody did is not undone because who has told it leaves.
+        """
+        if left := frozenset(one.id for one in await self.by(person) if not one.closed):
+            await self._table.set({"owner": "", "owner_name": DELETED_NAME}, _id=left)
         await self._table.delete(owner=person)
         await self._table.delete(about=person)
         await self._cases.delete(_id=person)

@@ -250,7 +250,7 @@ def report_list(reports: Sequence[Report], address: str) -> str:
 def _report_lines(report: Report, address: str) -> Iterator[str]:
     yield f"{report.id}  {_minute(report.at)}  {report.kind}"
     yield f"  about {report.about.name} ({report.about.id}): {address}/@/{quote(report.about.name)}"
-    yield f"  by {report.by.name} ({report.by.id})"
+    yield f"  by {report.by.name} ({report.by.id})" if report.by.id else "  by somebody whose account is deleted"
     if report.game:
         yield f"  game: {address}/{report.game}"
     for line in report.text.split("\n"):

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.people import Report, ReportKind
-from server.games.player import Player
+from server.games.people import Outcome, Report, ReportKind
+from server.games.player import DELETED_NAME, Player
 from server.storage.errors import Duplicate
 from tests.support.storage.rated_games import ANNA, BERTA, CARL
 
@@ -52,3 +52,17 @@ async def test_reports_go_to_an_heir_and_with_whoever_leaves(store):
     assert list(await store.reports.open(9)) == [replace(FIRST, about=heir)]
     await store.reports.forget("heir")
     assert list(await store.reports.open(9)) == []
+
+
+async def test_what_is_open_stays_without_the_name_of_a_reporter_who_leaves(store):
+    closed = replace(SECOND, by=ANNA)
+    for one in (FIRST, closed):
+        await store.reports.add(one)
+    await store.reports.close(closed.id, NOW + 5)
+    for _ in range(2):
+        await store.reports.forget(ANNA.id)
+    left = replace(FIRST, by=Player("", DELETED_NAME))
+    assert list(await store.reports.open(9)) == [left]
+    assert list(await store.reports.by(ANNA.id)) == []
+    await store.reports.add(replace(SECOND, by=left.by, closed=NOW, outcome=Outcome.UPHELD))
+    assert await store.reports.record_of("") == (0, 0), "many who are gone are not one who was right"
