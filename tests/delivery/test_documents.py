@@ -91,6 +91,7 @@ def test_every_block_of_yaml_can_be_read():
 def test_every_setting_that_a_page_assigns_exists():
     known = {f"FAIRYHOUSE_{name.upper()}{end}" for name in Settings.model_fields for end in ("", "_FILE")}
     others = {
+        "BASE",
         "BOT_TOKEN",
         "FAIRYHOUSE",
         "FAIRYHOUSE_CONFIG",

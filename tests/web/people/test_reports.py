@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from server.games.people import LONGEST_REPORT, MAX_TIES, TieKind
+from server.games.player import DELETED_NAME, Player
 from server.storage.admin_commands import CloseReport, ListReports
 from server.web.operation import housekeeping
 from server.web.operation.host_commands import MOST_REPORTS, report_list
@@ -150,10 +151,12 @@ async def test_somebody_reports_ten_times_a_day_and_an_address_thirty_times(visi
 
 
 @pytest.mark.usefixtures("ben_is_known")
-async def test_reports_are_in_the_data_of_whoever_made_them_and_go_with_the_account(anna, ben, server):
+async def test_reports_are_in_the_data_of_whoever_made_them_and_stay_without_a_name(anna, ben, server):
     await register(anna, "Anna")
     await tell(anna)
     assert [one["text"] for one in (await anna.get("/account/export"))["reports"]] == ["They insulted me."]
     assert (await ben.get("/account/export"))["reports"] == []
     assert await go(anna, "/account/delete", password=PASSWORD) == "/sign-in?deleted"
-    assert await open_reports(server) == []
+    (left,) = await open_reports(server)
+    assert (left.by, left.text) == (Player("", DELETED_NAME), "They insulted me.")
+    assert "  by somebody whose account is deleted\n" in report_list([left], "https://chess.example.org")
