@@ -80,6 +80,15 @@ async def test_a_decision_closes_what_was_read_and_counts_for_who_reported(site,
     assert {one.deed for one in await site.store.desk.log(site.now(), 2)} == {"report", "sanction"}
 
 
+async def test_a_case_shows_what_somebody_told_who_has_deleted_their_account_since(site, anna, carla):
+    await register(carla, "Carla")
+    about = await reported(site, "Carla")
+    await site.store.reports.forget("Ida")
+    page = await page_of(anna, f"/host/reports?about={about}")
+    assert "(deleted)" in page
+    assert "Says Ida." in page, "what they wrote themselves is left as it is"
+
+
 async def test_a_report_takes_along_what_was_said_in_the_game(site, anna, ben, carla):
     await register(carla, "Carla")
     clock = {"kind": "correspondence", "days": 3}
