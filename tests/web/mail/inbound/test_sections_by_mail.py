@@ -25,6 +25,7 @@ TERMS = {
     "name": "Club",
 }
 MATE = ("f3", "e5", "g4", "Qh4#")
+TOLD = ("has played 1. f3", "has played 1... e5", "has played 2. g4")
 
 
 class Members:
@@ -87,8 +88,7 @@ async def test_a_section_is_entered_played_and_won_by_mail_alone(members):
         game, white, black = pairing.game, called[pairing.white], called[pairing.black]
         for ply, move in enumerate(MATE):
             mover = (white, black)[ply % 2]
-            before = ("has played", MATE[ply - 1]) if ply else ()
-            mail = await members.mail_with(mover, f"/{game}", *before)
+            mail = await members.mail_with(mover, f"/{game}", *TOLD[:ply][-1:])
             assert (await reply(members.port, mail, move)).startswith("250")
         await members.mail_with(black, f"/{game}", "You have played Qh4#.")
     await members.settle()
