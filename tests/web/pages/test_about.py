@@ -140,7 +140,8 @@ def test_the_source_is_all_that_the_image_copies():
 
 def test_the_metadata_are_complete():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert {"authors", "classifiers", "description", "keywords", "license", "readme"} <= project.keys()
+    said = {*project, *project["dynamic"]}
+    assert {"authors", "classifiers", "description", "keywords", "license", "readme"} <= said
     assert f"## {project['version']} (" in (ROOT / "CHANGELOG.md").read_text()
 
 
