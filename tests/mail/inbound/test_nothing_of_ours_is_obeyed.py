@@ -2,6 +2,7 @@
 whose words we pass on.
 """
 
+from functools import cache
 from itertools import islice
 from textwrap import wrap
 
@@ -13,6 +14,8 @@ from server.mail.inbound.written_lines import OWN_AREAS, written_lines
 
 WIDTHS = range(60, 81)
 DEPTHS = range(1, 5)
+MARKS = ("", *("> " * depth for depth in DEPTHS))
+"""What stands before each line of a quotation, from a program that marks none to one that marks four."""
 SHORTEST = 50
 """Characters of a text that may be broken."""
 VALUES = {"name": "Boris", "game": "0123456789", "link": "https://play.example.org/0123456789", "move": "12... Rac8"}
@@ -27,28 +30,32 @@ def texts(code):
             yield PLACE.sub(lambda place: VALUES.get(place[1], "accept"), form)
 
 
-def hard_wrapped(text, width, depth, mark="> "):
-    """`text` quoted `depth` deep by a program that then wraps it again, and marks only the first row of each line."""
+@cache
+def as_sent(text):
+    """Its rows, as our mails wrap them."""
+    return [row for line in text.split("\n") for row in wrap(line, 76, break_long_words=False) or [""]]
+
+
+def hard_wrapped(text, width, mark):
+    """`text` quoted by a program that then wraps it again, and marks only the first row of each line."""
     rows = []
-    for line in text.split("\n"):
-        for row in wrap(line, 76, break_long_words=False) or [""]:
-            rows += wrap(mark * depth + row, width, break_long_words=False) or [""]
+    for row in as_sent(text):
+        rows += wrap(mark + row, width, break_long_words=False) or [""]
     return "\n".join(rows)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("depth", DEPTHS)
-def test_no_text_of_ours_is_obeyed_wherever_it_is_broken(code, depth):
+@pytest.mark.parametrize("mark", MARKS)
+def test_no_text_of_ours_is_obeyed_wherever_it_is_broken(code, mark):
     written = 0
     for text in texts(code):
         if len(text) < SHORTEST:
             continue
         for width in islice(WIDTHS, len(text) % 5, None, 5):
-            for mark in ("> ", ""):
-                quoted = hard_wrapped(text, width, depth, mark)
-                assert written_lines(f"{ABOVE}\n\n{quoted}\n") == ()
-                assert written_lines(f"Nf3\n\n{ABOVE}\n{quoted}\n\n{quoted}") == ("Nf3",)
-                written += 2
+            quoted = hard_wrapped(text, width, mark)
+            assert written_lines(f"{ABOVE}\n\n{quoted}\n") == ()
+            assert written_lines(f"Nf3\n\n{ABOVE}\n{quoted}\n\n{quoted}") == ("Nf3",)
+            written += 2
     assert written > 2_000
 
 
@@ -62,7 +69,7 @@ def test_what_our_mails_say_is_not_obeyed_where_nothing_says_that_it_is_quoted(c
             for width in WIDTHS:
                 broken = "\n".join(wrap(text, width))
                 assert written_lines(f"Fairyhouse\n\n{broken}") == ()
-                assert written_lines(hard_wrapped(text, width, 1)) == ()
+                assert written_lines(hard_wrapped(text, width, "> ")) == ()
 
 
 @pytest.mark.parametrize("word", [*sorted(command_words()), "e4", "O-O", "say resign", "resign 0123456789", "if off"])
