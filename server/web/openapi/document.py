@@ -4,7 +4,7 @@ Each shape has its JSON Schema once, under its name. Knows no page.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
 
@@ -93,11 +93,6 @@ LATER: Final = (429, 503)
 ABOUT: Final = """Everything that the pages do, other programs can do too. A cookie is the person: the first request \
 that changes something sets it. Such requests name this site as their Origin. Every refusal has the shape Refused. \
 Times are in milliseconds since 1970, unless said otherwise; moves are UCI. /protocol explains the live games."""
-
-
-def api_routes(routes: Iterable[web.AbstractRoute], root: str = API) -> list[web.AbstractRoute]:
-    """The routes of the API, but for HEAD, which is like GET."""
-    return [one for one in routes if path_of(one).startswith(root) and one.method != "HEAD"]
 
 
 def document(budgets: Mapping[web.AbstractRoute, Budget], site: str, cookie: str) -> Schema:
