@@ -18,7 +18,7 @@ from server.games.sanctions import Reason
 from server.storage.tables.reports import ReportCase
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
-from server.web.desk import DESK, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, at_desk, required_seat, show_room
 from server.web.forms import Form, read_fields
 from server.web.operation.host_commands import MOST_REPORTS
 from server.web.sanctions import PersonId, check_case, form_shown
@@ -57,11 +57,9 @@ class Case:
         return len({one.by.id for one in self.reports})
 
 
-async def reports_page(request: web.Request) -> web.Response:
+@at_desk(Room.REPORTS)
+async def reports_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/reports: the cases. `?about=`: the case that the form takes. `?done`: after one was closed."""
-    seat = await seat_at(request, Room.REPORTS)
-    if seat is None:
-        return await show_password(request)
     site, now = request.app[SITE], request.app[SITE].now()
     about = request.query.get("about", "")[:40]
     if about:

@@ -17,7 +17,7 @@ from server.rules.errors import Refusal
 from server.storage.stores import ChatLine
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
-from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, at_desk, required_seat, show_room
 from server.web.forms import Form, read_fields
 from server.web.rendering.problems import Problem, with_status
 from server.web.site import SITE
@@ -42,11 +42,9 @@ class GameChat:
     lines: Sequence[tuple[str, ChatLine]]
 
 
-async def chats_page(request: web.Request) -> web.Response:
+@at_desk(Room.CHATS)
+async def chats_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/chats. `?before=`: a time (ms) from which on back. `?done`: after the words were changed."""
-    seat = await seat_at(request, Room.CHATS)
-    if seat is None:
-        return await show_password(request)
     return await show_chats(request, seat)
 
 

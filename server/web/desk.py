@@ -5,13 +5,15 @@ away is gone at once, on every node. Who comes to the desk has typed their passw
 signed cookie says that only this session has; a role is given with the password.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import wraps
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from pydantic import Field
 
 from server.games.clocks.time_control import DAY_MS
@@ -128,6 +130,27 @@ class AtDesk:
         return self.visitor.player
 
 
+DeskPage = Callable[[web.Request, AtDesk], Awaitable[web.Response]]
+
+
+def at_desk(room: Room | None = None) -> Callable[[DeskPage], Handler]:
+    """For pages of the desk (of that room): shown to people who have a role (that has the room). Who has to type their
+    password first is asked for it instead. The page raises as `find_seat` does.
+    """
+
+    def guarded(show: DeskPage) -> Handler:
+        @wraps(show)
+        async def page(request: web.Request) -> web.StreamResponse:
+            seat = await find_seat(request, room)
+            if not await is_confirmed(request, seat):
+                return await show_password(request)
+            return await show(request, seat)
+
+        return page
+
+    return guarded
+
+
 async def claim_page(request: web.Request) -> web.Response:
     """GET /host/claim: the code stands behind the # of the link, which a script puts into the form."""
     return await show_claim(request, None)
@@ -190,11 +213,9 @@ def page_asked_for(request: web.Request) -> str:
     return local_address(request.path_qs) or local_address(request.path)
 
 
-async def desk_page(request: web.Request) -> web.Response:
+@at_desk()
+async def desk_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host: what waits, and what was done last."""
-    seat = await find_seat(request)
-    if not await is_confirmed(request, seat):
-        return await show_password(request)
     store, now, rooms = request.app[SITE].store, request.app[SITE].now(), ROOMS[seat.role]
     return await show_room(
         request,
@@ -213,11 +234,9 @@ async def backup_age(app: web.Application, now: int) -> BackupAge | None:
         return None
 
 
-async def notice_page(request: web.Request) -> web.Response:
+@at_desk(Room.NOTICE)
+async def notice_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/notice. `?done`: after it was changed."""
-    seat = await seat_at(request, Room.NOTICE)
-    if seat is None:
-        return await show_password(request)
     return await show_notice(request, seat)
 
 
@@ -312,11 +331,9 @@ async def remove_notice(request: web.Request) -> web.Response:
     return see_other(f"{DESK}/notice?done")
 
 
-async def roles_page(request: web.Request) -> web.Response:
+@at_desk(Room.ROLES)
+async def roles_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/roles. `?done`: after one was given or taken away."""
-    seat = await seat_at(request, Room.ROLES)
-    if seat is None:
-        return await show_password(request)
     return await show_roles(request, seat)
 
 
@@ -366,11 +383,9 @@ async def change_role(request: web.Request) -> web.Response:
     return see_other(f"{DESK}/roles?done")
 
 
-async def log_page(request: web.Request) -> web.Response:
+@at_desk(Room.LOG)
+async def log_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/log: what `LogForm` asks for."""
-    seat = await seat_at(request, Room.LOG)
-    if seat is None:
-        return await show_password(request)
     site, form = request.app[SITE], read_page_query(request, LogForm)
     problem, lines = None, []
     try:
@@ -448,16 +463,10 @@ async def what_waits(store: Store, role: Role) -> dict[Room, int]:
     return {room: await count() for room, count in counts.items() if room in ROOMS[role]}
 
 
-async def seat_at(request: web.Request, room: Room) -> AtDesk | None:
-    """Who asks for a page of the desk; None if they have to type their password first. Raises as `find_seat` does."""
-    seat = await find_seat(request, room)
-    return seat if await is_confirmed(request, seat) else None
-
-
 async def required_seat(request: web.Request, room: Room) -> AtDesk:
     """Who does something there. Raises Problem (403) also if they have to type their password first."""
-    seat = await seat_at(request, room)
-    if seat is None:
+    seat = await find_seat(request, room)
+    if not await is_confirmed(request, seat):
         raise Problem(403, "desk_password")
     return seat
 

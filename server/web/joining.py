@@ -42,7 +42,7 @@ from server.rules.errors import Refusal
 from server.storage.time_slices import run_in_one_slice
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
-from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, at_desk, required_seat, show_room
 from server.web.forms import FIELDS, Form, parse_pairs, read_body, read_fields, validate_fields
 from server.web.games.invitations import qr_svg
 from server.web.languages import LANGUAGES
@@ -94,11 +94,9 @@ class AnswerForm(Form):
     reason: Annotated[str, Field(max_length=2 * LONGEST_REASON)] = ""
 
 
-async def joining_page(request: web.Request) -> web.Response:
+@at_desk(Room.JOINING)
+async def joining_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/joining. `?done`: after a change; `?answered=`: how many requests were answered."""
-    seat = await seat_at(request, Room.JOINING)
-    if seat is None:
-        return await show_password(request)
     return await show_joining(request, seat)
 
 
@@ -211,11 +209,9 @@ async def invite(request: web.Request) -> web.Response:
     return see_other(f"{JOINING}/invitations/{form.code}")
 
 
-async def invitation_page(request: web.Request) -> web.Response:
+@at_desk(Room.JOINING)
+async def invitation_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/joining/invitations/{code}: its link, for a chat and for paper."""
-    seat = await seat_at(request, Room.JOINING)
-    if seat is None:
-        return await show_password(request)
     site, now = request.app[SITE], request.app[SITE].now()
     one = await site.store.joining.invitation(request.match_info["code"])
     if one is None:

@@ -23,7 +23,7 @@ from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.export import data_of
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
 from server.web.budgets.heavy import HEAVY
-from server.web.desk import DESK, AtDesk, DeedId, line_key, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, DeedId, at_desk, line_key, required_seat, show_room
 from server.web.forms import Form, NameField, Password, read_fields
 from server.web.languages import language_of
 from server.web.rendering.answers import compressed
@@ -54,11 +54,9 @@ class DeletionForm(DataForm):
     name: NameField
 
 
-async def data_page(request: web.Request) -> web.Response:
+@at_desk(Room.ROLES)
+async def data_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/people/data: what can be done about somebody's data. `?person=`: whose. `?done`: what was done."""
-    seat = await seat_at(request, Room.ROLES)
-    if seat is None:
-        return await show_password(request)
     account = await find_account(request, request.query.get("person", "")[:40])
     return await show_data(request, seat, account)
 

@@ -37,7 +37,7 @@ from server.storage.tables.table import Step
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.budgets.limits import charge
-from server.web.desk import DESK, AtDesk, log_shown, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, at_desk, log_shown, required_seat, show_room
 from server.web.forms import Form, read_fields
 from server.web.rendering.answers import as_page
 from server.web.rendering.problems import Problem, with_status
@@ -94,13 +94,11 @@ def told(sanction: Sanction) -> Told:
     return Told(sanction, until[:10], until[11:16])
 
 
-async def people_page(request: web.Request) -> web.Response:
+@at_desk(Room.PEOPLE)
+async def people_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/people: who is under which sanction, and appeals. `?name=`: somebody with an account; `?person=`:
     somebody by their id, who may be a guest; `&place=`: a game in which they wrote. `?done`: after something was done.
     """
-    seat = await seat_at(request, Room.PEOPLE)
-    if seat is None:
-        return await show_password(request)
     asked = request.query.get("name", "").strip()[:64]
     if asked or "person" in request.query:
         try:

@@ -28,7 +28,7 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
 from server.web.budgets.limits import charge
-from server.web.desk import DESK, AtDesk, DeedId, line_key, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, DeedId, at_desk, line_key, required_seat, show_room
 from server.web.forms import Form, read_fields
 from server.web.languages import language_of
 from server.web.notifications.notifier import NOTIFIER
@@ -57,13 +57,11 @@ class KeptForm(Form):
     kept: Literal["0", "3", "7", "14", "30"]
 
 
-async def site_page(request: web.Request) -> web.Response:
+@at_desk(Room.SITE)
+async def site_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/site. `?done`, `?begun`, `?checks`, `?sent`: after a change, the start of a backup or of a check, or a
     test mail.
     """
-    seat = await seat_at(request, Room.SITE)
-    if seat is None:
-        return await show_password(request)
     return await show_site(request, seat)
 
 

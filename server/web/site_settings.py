@@ -26,7 +26,7 @@ from server.realtime.services.site_settings import change_house
 from server.settings import check_contact
 from server.web.accent import parse_accent
 from server.web.accounts.account_pages import see_other
-from server.web.desk import DESK, AtDesk, required_seat, seat_at, show_password, show_room
+from server.web.desk import DESK, AtDesk, at_desk, required_seat, show_room
 from server.web.forms import FIELDS, Form, parse_pairs, read_body, read_fields, validate_fields
 from server.web.languages import LANGUAGES
 from server.web.operation.housekeeping import kept_days
@@ -75,11 +75,9 @@ class OfferForm(Form):
     rev: Revision
 
 
-async def settings_page(request: web.Request) -> web.Response:
+@at_desk(Room.SETTINGS)
+async def settings_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/settings. `?done`: after they were changed."""
-    seat = await seat_at(request, Room.SETTINGS)
-    if seat is None:
-        return await show_password(request)
     now = await request.app[SITE].store.site_settings.read()
     return await show_settings(request, seat, now.house, now.rev)
 
@@ -178,11 +176,9 @@ def check_house(house: House) -> None:
         raise Problem(400, "bad_contact") from None
 
 
-async def offer_page(request: web.Request) -> web.Response:
+@at_desk(Room.SETTINGS)
+async def offer_page(request: web.Request, seat: AtDesk) -> web.Response:
     """GET /host/settings/offer. `?done`: after it was changed."""
-    seat = await seat_at(request, Room.SETTINGS)
-    if seat is None:
-        return await show_password(request)
     now = await request.app[SITE].store.site_settings.read()
     return await show_offer(request, seat, now.house, now.rev)
 
