@@ -38,7 +38,11 @@ def holds_only_slow(path):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """A file without a test of the kind that is asked for is not even imported, which was half of each start."""
+    """A file without a test of the kind that is asked for is not even imported, which was half of each start; nor are
+    the conftest and Playwright of a folder.
+    """
+    if config.option.markexpr == "not slow" and is_slow(collection_path):
+        return True
     if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
     asked_for = config.option.markexpr
