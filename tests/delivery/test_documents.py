@@ -20,6 +20,7 @@ from server.rules.lesson.lessons import load_lessons
 from server.rules.variant import variant_file
 from server.setting_sources import read_settings
 from server.settings import Settings
+from server.storage.sqlite.scripts import SCRIPTS
 from server.web.assets import find_assets
 from tests.delivery.generated_docs import MARKED, commands, generated
 from tests.delivery.generated_docs import metrics as generated_metrics
@@ -86,6 +87,14 @@ def test_the_toml_file_of_the_manual_has_settings(tmp_path):
 def test_every_block_of_yaml_can_be_read():
     read = [yaml.safe_load(text) for page in DOCS.glob("*.md") for text in blocks(page.name, "yaml")]
     assert len(read) > 1
+
+
+def test_the_schema_versions_of_releases_end_with_the_one_here():
+    text = (DOCS / "upgrade.md").read_text()
+    versions = [int(one) for one in re.findall(r"^\| [\w.]+ \| (\d+) \|$", text, re.MULTILINE)]
+    assert versions == sorted(versions)
+    assert versions[-1] == len(SCRIPTS)
+    assert set(re.findall(r"fairyhouse\.before-(\d+)\.sqlite3", text)) == {str(len(SCRIPTS))}
 
 
 def test_every_setting_that_a_page_assigns_exists():
