@@ -142,7 +142,6 @@ MEANT: Final = frozenset(
         *("yes", "no", "ok", "okay", "sure", "agreed", "agree", "deal", "accepted", "declined", "remis", "nulle"),
         *("patta", "pat", "empate", "patt", "schach", "check", "mate", "checkmate", "jaque", "oo", "ooo", "undo"),
         *("reject", "propose", "confirm", "submit", "queue", "list", "sí", "vale", "ja", "nein", "oui", "non"),
-        *("si"),
     )
 )
 """Words that are no names, whatever they mean here."""

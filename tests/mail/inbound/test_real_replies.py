@@ -106,10 +106,16 @@ def test_the_move_is_found_below_thanks(thanks):
 
 
 @pytest.mark.parametrize(
-    "answer", ["Yes", "No", "Draw", "Accept", "Resign", "Remis", "Undo", "O-O", "OO", "Tablas", "Rxe4", "Ba5", "Queue"]
+    "answer",
+    ["Yes", "No", "Draw", "Accept", "Resign", "Remis", "Undo", "O-O", "OO", "Tablas", "Rxe4", "Ba5", "Queue", "Si"],
 )
 def test_a_word_that_means_something_is_not_taken_for_a_name(answer):
     assert written_lines(f"Nc7\n\n{answer}") == ("Nc7", "", answer)
+
+
+@pytest.mark.parametrize("letter", "ABCEIMSZ")
+def test_an_initial_below_a_move_is_a_name(letter):
+    assert written_lines(f"Nc7\n\n{letter}") == ("Nc7",)
 
 
 @pytest.mark.parametrize(
