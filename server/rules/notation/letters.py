@@ -7,6 +7,7 @@ another piece of the variant, all its pieces keep their own letters: a mixture w
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from server.rules.variant.movement import parse_betza
@@ -68,6 +69,7 @@ def letters_of(variant: Variant, tradition: str) -> Letters:
     return _shown(variant, TRADITIONS.get(tradition, {}))
 
 
+@cache
 def letters_of_languages(variant: Variant) -> Sequence[Letters]:
     """Those of the languages that have a letter for each piece of `variant`, as files of other programs have them."""
     return [letters for one in LANGUAGES if (letters := _shown(variant, one)) is not OWN]

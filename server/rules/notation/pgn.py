@@ -54,6 +54,14 @@ LONGEST_FOREIGN = 100_000
 what any text may."""
 LONGEST_VARIED = 20_000
 """The same where only variations are unreadable, so that the text is read to its end in each language."""
+SHORT = 3
+MOST_SHORT = 100
+LETTERS_OF_SHORT = 20
+"""Of texts that are no moves and shorter than SHORT, such as stray signs, one for so many characters is kept at its
+place, and MOST_SHORT more. Where there are more than in any prose, the rest of the line is one comment."""
+FOREIGN_TOKENS = 100
+TOKENS_OF_MOVE = 12
+"""A text in another language has at most so many tokens for each move, spaces among them, and so many more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +282,8 @@ CASTLES = "[O0oОо][-\u2010-\u2015\u2212]?"
 MOVE_LIKE = re.compile(rf"[a-pA-Pａ-ｐ]\d|(?<![\w:.])(?:{CASTLES}){{2,3}}(?:{LETTER_MARKS})?(?![A-Za-z:])")
 NUMBERED = re.compile(r"^\d{1,4}[.…)]*+(?=[A-Za-zОо♔-♟@])")
 """A move number without a space, or even without a dot, behind it."""
+FURTHER_WORDS = re.compile(r"(?:[^\W\d_Oo][^\W\d_]{2,30}+[,.:]?\s{1,9}+){2,60}+")
+"""What is no move behind words that are none."""
 SHORT_CAPTURE = re.compile(r"([a-p])[x:]?([a-p])(?:=?\(?([A-Za-z])\)?)?:?[+#]{0,2}", re.ASCII)
 """A pawn that takes, by its file and the one it goes to: also a word, such as "be", where no pawn can."""
 PAWN_TAKES = re.compile(r"[a-p][x:][a-p]\b")
@@ -284,6 +294,8 @@ ECO = re.compile(r"[A-E]\d\d")
 """The code of an opening, unless the board is so large that it is a square."""
 HALF = re.compile(r"(?:[A-Z]?[a-p]?\d{0,2}[x-]?[a-p]\d{1,2}(?:=?[A-Z])?|[O0]-[O0](?:-[O0])?)[+#]?", re.ASCII)
 """One of two moves without a space between them."""
+PART_OF_MOVE = re.compile("[a-pA-Pａ-ｐ]\\d|[O0oОо]")
+"""What every move has, but a capture that names only files."""
 LONGEST_TOKEN = 99
 """Characters of a move that are taken at once; what is longer comes in parts."""
 LONGEST_JOINED = 20
@@ -342,6 +354,8 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+WORDS_PASSED = re.compile(r"(?:[^\s(){};\[*01½O%][^\s(){};\[]{0,255}+\s{0,99}+){1,60}+")
+"""Words of an illegal part with which nothing ends it."""
 
 
 @dataclass(slots=True)
@@ -403,11 +417,15 @@ def read_movetext(
         match = TOKEN.match(text, at)
         if match is None:
             break
+        if letters is not OWN and number > FOREIGN_TOKENS + TOKENS_OF_MOVE * parser.played:
+            raise InvalidPgn("annotations", number=MAX_ANNOTATION)
         at, kind = match.end(), match.lastgroup
         if kind == "skipped" or kind is None:
             pass
         elif parser.unplayable:
             parser.skip_token(match)
+            passed = WORDS_PASSED.match(text, at)
+            at = passed.end() if passed else at
         else:
             at = parser.take_token(match)
         if number % PAUSE_AFTER == 0 or kind == "move" or at - paused > PAUSE_BEHIND:
@@ -430,6 +448,10 @@ class _Parser:
         self.letters = letters
         self.open = [_OpenLine(start, start)]
         self.moves: list[Move] = []
+        self.short_left = MOST_SHORT + len(text) // LETTERS_OF_SHORT
+        """Short texts that are no moves which may still come."""
+        self.played = 0
+        """Moves so far, those of variations among them."""
         self.result: str | None = None
         self.stopped: InvalidPgn | None = None
         self.left = MAX_ANNOTATION
@@ -509,8 +531,11 @@ class _Parser:
         return True
 
     def skip_token(self, match: re.Match[str]) -> None:
-        """Takes the next token of an illegal part, of which only the end matters."""
+        """Takes the next token of an illegal part, of which only the end matters. Raises InvalidPgn if it is long."""
         line = self.open[-1]
+        assert line.unplayable is not None
+        if match.start() - line.unplayable > self.left:
+            raise self.stopped if self.stopped and not self.moves else InvalidPgn("annotations", number=MAX_ANNOTATION)
         if match.lastgroup == "open":
             line.nested += 1
         elif match.lastgroup == "close" and line.nested:
@@ -577,8 +602,13 @@ class _Parser:
         """Keeps what is no move as a comment at its place, words that follow each other as one."""
         line = self.open[-1]
         self.mends.note("kept", at, token)
+        self.short_left -= len(token) < SHORT
+        if self.short_left < 0:
+            line.unplayable = at
+            return
         said = line.before if line.last is None else line.last.comments
-        text = without_clocks(self.cleaned_comment(token))
+        text = self.cleaned_comment(token)
+        text = without_clocks(text) if "[" in text else text
         if said and self.follows_words(at) and len(said[-1]) + len(text) < LONGEST_COMMENT:
             said[-1] = f"{said[-1]} {text}"
         else:
@@ -588,6 +618,12 @@ class _Parser:
     def take_move(self, token: str, match: re.Match[str]) -> int:
         """Takes a move, perhaps with a null move or the result behind it, and returns the index behind what it took."""
         at = match.start()
+        if token in MARKS:
+            self.take_signs(token, at)
+            return match.end()
+        if self.follows_words(at) and (prose := FURTHER_WORDS.match(self.text, at)):
+            self.keep_as_comment(prose[0].rstrip(), at)
+            return prose.end()
         if both := BEFORE_NULL.fullmatch(DASHES.sub("-", token)):
             end = self.play_move(both[1], at)
             if end < at + both.start(2) or self.unplayable:
@@ -631,6 +667,7 @@ class _Parser:
         if move is None:
             return end
         after = play_trusted(line.position, move)
+        self.played += 1
         first = line.last is None
         line.close()
         line.last = _LastMove(
@@ -887,6 +924,8 @@ def joined_moves(position: Position, token: str, letters: Letters) -> Sequence[t
     It must be possible to cut it in only one way into two legal moves. Where the number of the next one stands behind
     one or two, or signs stand between all, it may be longer; of those with signs, the first alone has to be legal.
     """
+    if not PART_OF_MOVE.search(token):
+        return []
     bare = NUMBERED.sub("", token, count=1)
     begin = len(token) - len(bare)
     following = f"{position.fullmove + 1}."

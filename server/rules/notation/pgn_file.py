@@ -8,11 +8,11 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import AnyStr
 
 from server.rules.notation.pgn_line import MARKUP, MOVES, NEXT_NUMBER, RESULT_FORM, RESULTS
-from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, OUTER_COMMENT, Tag, end_of_tags, odd_lines, tag_at
+from server.rules.notation.pgn_tags import MOST_ODD, MOVELIST, NAMES, OUTER_COMMENT, Tag, end_of_tags, odd_lines, tag_at
 from server.rules.sliced_work import SlicedWork
 
 LATE_TAG = r"""(?: \[ (?=\s{0,99}+\w{1,255}\s{0,99}+["“”„]) )"""
@@ -20,7 +20,8 @@ LATE_TAG = r"""(?: \[ (?=\s{0,99}+\w{1,255}\s{0,99}+["“”„]) )"""
 BLOCK = re.compile(
     rf"""
       {MARKUP}
-    | (?P<tag> ^[ \t]{{0,99}}+ \[ (?=\s{{0,99}}+\w) )
+    | (?P<tag> ^[ \t]{{0,99}}+ \[ (?=\s{{0,99}}+ (?: (?i:{"|".join(NAMES)})\b
+        | \w{{1,255}}+ (?: [ \t]{{0,99}}+ [:=] )? \s{{0,99}}+ (?: ["“”„«»'] | &quot; ) )) )
     | (?P<bare> ^Movelist(?=\ for\ game\ )
         | ^[ \t]{{0,99}}+ [A-Za-z]\w{{1,30}}+ (?=[ \t]{{1,9}}+"[^"\n]{{0,500}}+"[ \t]{{0,99}}+$) )
     | (?P<comment> \{{ | ; )
@@ -34,9 +35,9 @@ BLOCK = re.compile(
         | [^\s(){{}};\[<&]{{1,255}}+
         | }}{{1,255}}+
         | (?: (?! {MARKUP} | {LATE_TAG} ) [<&\[]
-            (?: (?: [^\W\d_]\w{{0,99}}+ | [/!-]{{1,3}}+ ) (?=[<&\[\s])
+            (?: (?: [/!-]{{1,3}}+ (?: [^\W\d_]\w{{0,99}}+ )? | [^\W\d_]\w{{0,99}}+ ) (?=[<&\[\s])
                 | \d{{1,9}}+\.{{0,3}}+ (?=[ \t]{{0,99}}+[<&\[]) )?
-            [ \t]{{0,99}}+ ){{1,60}}+
+            [ \t]{{0,99}}+ (?: \n{{1,99}}+ (?=[<&]) )? ){{1,60}}+
         | . ) \n{{0,99}}+ )
     """,
     re.VERBOSE | re.MULTILINE,
@@ -47,6 +48,7 @@ NEXT_GAME = tuple(map(re.compile, (r"\n\[Event ", r'\n\n\[\w{1,255}+ "', r"\n\n1
 LONGEST_INDENT = 99
 WORD = re.compile(r"(\d{1,4})\s?(?:([.…]{1,9})|(?=[^\W\d_]|$))|[^\s.…]{1,255}")
 """A number of a move and its dots, if it has any, or what may be a move."""
+DIGIT = re.compile(r"\d")
 IN_LIST = re.compile(r"\s\d{1,4}[).:/]?\s{0,9}\Z")
 END_OF_FILE = "\x1a"
 SAMPLE = 64
@@ -54,6 +56,8 @@ SAMPLE = 64
 MOST_MIXED = 500
 SOME_LINES = 8192
 """Bytes that are decoded at once."""
+MOST_BLOCKS = 150_000
+"""Blocks in which games are looked for. A file of comments between all moves has one for each seven characters."""
 PAUSE_AFTER = 200
 """Blocks between pauses."""
 PAUSE_BEHIND = 20_000
@@ -141,10 +145,13 @@ def split_games(text: str, most: int) -> SlicedWork[Sequence[GameText]]:
 
 
 def game_starts(text: str) -> Iterator[int | None]:
-    """Where games begin; the first one at whatever stands before it. None where the caller may pause."""
+    """Where games begin; the first one at whatever stands before it. None where the caller may pause.
+
+    Behind MOST_BLOCKS no further game begins, so that no text costs much, and `pgn` finds that the last one is several.
+    """
     cut, said, paused, at = _GameCutter(), -1, 0, 0
     comments = _Comments(text)
-    for number in count(1):
+    for number in range(1, MOST_BLOCKS):
         block = BLOCK.match(text, at)
         if block is None:
             return
@@ -185,7 +192,9 @@ def game_starts(text: str) -> Iterator[int | None]:
                 continue  # "Black resigns", behind the result
             if cut.begins_with_moves(text, start, at, kind):
                 yield said if first and said >= 0 else start
-            cut.count_moves(block.group())
+            if kind != "words" or DIGIT.search(text, start, at):
+                cut.count_moves(text[start:at])
+    yield from () if cut.begun else (max(said, 0),)
 
 
 def _tag_or_movelist(text: str, at: int) -> Tag | None:
@@ -256,19 +265,23 @@ class _GameCutter:
     line_seen: int = 0
     """As far as the end of its line was looked for."""
     line_over: bool = False
+    tagless: int = 0
+    """As far as was looked for a tag behind odd lines. No line is looked at for each of those above it."""
     last: str = ""
     """The kind of the last block; `(` for brackets that end with one."""
 
     def heading_end(self, text: str, at: int) -> int | None:
         """The end of the lines at that index that belong to the tags behind them, or None."""
         if not self.over:
-            return odd_lines(text, at, first=not self.begun) if self.in_tags or not self.begun else None
+            return odd_lines(text, at, first=not self.begun)[0] if self.in_tags or not self.begun else None
+        if at < self.tagless:
+            return None
         start = max(0, at - LONGEST_INDENT)
         line = text.rfind("\n", start, at) + 1
         if text[max(line, start) : at].strip() or (line == 0 and start > 0):
             return None
         apart = is_after_empty_line(text, line)
-        end = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
+        end, self.tagless = odd_lines(text, at, first=apart and text[at] == "[", most=MOST_ODD)
         return end if end and (apart or MOVES.search(text, at, end)) else None
 
     def begins_with_tag(self, text: str, at: int, name: str) -> bool:
@@ -305,8 +318,7 @@ class _GameCutter:
             within_line = self.number > 0 and unnumbered and not self.line_over
             self.over = not (within_line or self.goes_on(text, at))
         again = self.over or (kind == "first" and self.played)
-        apart = is_after_empty_line(text, at) and self.last != "("
-        unclosed = kind == "first" and (self.last == "result" or apart)
+        unclosed = kind == "first" and (self.last == "result" or (self.last != "(" and is_after_empty_line(text, at)))
         begins = not self.begun or (moved and again and (self.depth == 0 or unclosed))
         if begins:
             self.begin()

@@ -16,7 +16,7 @@ NEXT_NUMBER = re.compile(
     r"""
     \s{0,99}+
     (?: (?P<move> [^\s\d(){};\[*][^\s(){};\[]{0,14}+ )
-        (?: \s{1,99}+ | \{[^{}]{0,999}+\} | \([^(){}]{0,999}+\) | \$\d{1,3} | [^\w\s(){};\[\]$*]{1,4}+(?=\s) ){1,99}+ )?
+        (?: \s{1,99}+ | \{[^{}]{0,999}+\} | \([^(){}]{0,999}+\) | \$\d{1,3} | [^\w\s(){};\[\]$*]{1,4}+(?=\s) ){1,20}+ )?
     (?P<number> \d{1,4}+ ) \s? (?P<dots> [.…]{1,9}+ | (?=[^\W\d_]) )
     """,
     re.VERBOSE,
@@ -172,6 +172,8 @@ def _quoted(found: _Found) -> str:
 
 def printable(text: str) -> str:
     """`text` with a space for each character that is not printable, such as a line break."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 

@@ -160,8 +160,10 @@ def end_of_tags(text: str, at: int) -> int | None:
     return None
 
 
-def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> int | None:
-    """The end of the lines from that index on that are none which belong there before a tag. `first`: before any tag.
+def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> tuple[int | None, int]:
+    """The end of the lines from that index on that are none which belong there before a tag, and how far was looked.
+
+    `first`: before any tag.
 
     At most so many lines are looked at; as usual MOST_BEFORE if they are the first, or else MOST_ODD.
 
@@ -174,13 +176,13 @@ def odd_lines(text: str, at: int, *, first: bool, most: int | None = None) -> in
         end = text.find("\n", start, start + LONGEST_VALUE)
         late = LATE.search(text, start, end if end >= 0 else start + LONGEST_VALUE)
         if late and _may_stand_before_tag(text[start : late.start()].strip(), first) and tag_at(text, late.start()):
-            return late.start()
+            return late.start(), start
         if end < 0 or not _may_stand_before_tag(text[start:end].strip(), first):
-            return None
+            return None, start
         if tag_at(text, end + 1):
-            return end
+            return end, start
         start = end + 1
-    return None
+    return None, start
 
 
 def _may_stand_before_tag(line: str, first: bool) -> bool:
@@ -261,7 +263,7 @@ def read_tags(text: str, mends: MendLog | None = None) -> SlicedWork[Head]:
             at = passing.end()
             if passing[0][0] in ";{":
                 between.append(passing[0][1 : -1 if passing[0][0] == "{" else None])
-        elif odd := odd_lines(text, at, first=not tags):
+        elif odd := odd_lines(text, at, first=not tags)[0]:
             _note_all(passed_by, mends)
             mends.note("kept", at, text[at:odd].partition("\n")[0])
             comments += [*between, text[at:odd]]
