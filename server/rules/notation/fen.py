@@ -42,6 +42,13 @@ _CHECKS = re.compile(r"(\+?)(\d)\+(\d)", re.ASCII)
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 _PIECE_OR_RUN = re.compile(r"\+?[A-Za-z]~?|[1-9]\d?", re.ASCII)
 _DIGITS = re.compile(r"\d{2,}", re.ASCII)
+_DOTS = re.compile(r"\.+")
+"""Empty squares, in the manner of a printed board."""
+_POCKET = re.compile(r"\[[A-Za-z-]*\]")
+_CASTLING = re.compile("[KQ]{1,2}|[kq]{1,2}")
+"""The rights of one side, which some write apart from the other's."""
+_AROUND = re.compile(r"^\s*['\"]?\s*(?:position\s+)?(?:fen\b:?\s*)?['\"]?|\s*['\"]\s*$", re.IGNORECASE)
+"""Quotes around a FEN, and what programs are told before it."""
 _BLANKS = tuple(" " * run for run in range(17))
 
 
@@ -105,8 +112,13 @@ def tidy_fen(variant: Variant, text: str) -> tuple[str, str]:
 
     That is what stands behind a position in EPD, and counters that are no numbers.
     """
-    plain = DASHES.sub("-", text)
+    plain = _AROUND.sub("", DASHES.sub("-", text))
     words = (plain if " " in plain.strip() else plain.replace("_", " ")).split()
+    if pocket := next((word for word in words[1:] if _POCKET.fullmatch(word)), ""):
+        words.remove(pocket)
+        words[0] += pocket
+    if len(words) > 3 and _CASTLING.fullmatch(words[2]) and _CASTLING.fullmatch(words[3]):
+        words[2:4] = [words[2] + words[3]]
     checks = [word for word in words[2:] if _CHECKS.fullmatch(word)] if variant.endings.checks else []
     words = [word for word in words if word not in checks]
     placement, side, rights, en_passant, *rest = [*words, *_MISSING[len(words) : 4]]
@@ -117,6 +129,7 @@ def tidy_fen(variant: Variant, text: str) -> tuple[str, str]:
     placement = placement.replace("\\", "/")
     if variant.files < 10:
         # One number for each empty square, or for some of them.
+        placement = _DOTS.sub(lambda dots: str(len(dots[0])), placement)
         placement = _DIGITS.sub(lambda run: str(sum(map(int, run[0]))), placement)
     side = {"white": "w", "black": "b"}.get(side.lower(), side.lower())
     counters: list[str] = []

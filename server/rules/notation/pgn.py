@@ -124,7 +124,7 @@ def read_pgn(text: str, variants: Mapping[str, Variant]) -> SlicedWork[PgnGame]:
     start = read_start(variant, chess960, tags.get("FEN"), mends)
     read, mends = yield from _read_in_some_language(text, head, start, mends)
     said = tags.get("Result", "").strip()
-    tagged = result_of(said) or RESULTS_SAID.get(said.casefold())
+    tagged = result_of(said) or RESULTS_SAID.get(said.casefold()) or result_of(said.split(" ")[0])
     result = read.result or tagged or "*"
     if said not in ("", "?") and tagged != result:
         mends.note("result", 0, tags["Result"])
@@ -279,6 +279,7 @@ SAYS_NOTHING = re.compile(
 )
 """Tokens that say nothing which the move before them does not show."""
 CASTLES = "[O0oОо][-\u2010-\u2015\u2212]?"
+SPACED_CASTLING = "(?:[Oo0О][ ][-\u2010-\u2015\u2212][ ][Oo0О](?:[ ][-\u2010-\u2015\u2212][ ][Oo0О])?(?![\\w-]))"
 MOVE_LIKE = re.compile(rf"[a-pA-Pａ-ｐ]\d|(?<![\w:.])(?:{CASTLES}){{2,3}}(?:{LETTER_MARKS})?(?![A-Za-z:])")
 NUMBERED = re.compile(r"^\d{1,4}[.…)]*+(?=[A-Za-zОо♔-♟@])")
 """A move number without a space, or even without a dot, behind it."""
@@ -341,15 +342,17 @@ TOKEN = re.compile(
     | (?P<close> \) )
     | (?P<result> {RESULT_FORM} )
     | (?P<nag> \$\d{{1,99}}+ | [!?‼⁇⁉⁈]{{1,99}}+ )
-    | (?P<number> (?!0000\b)\d{{1,99}}+ (?!\S) )
+    | (?P<number> (?!0000\b | {SPACED_CASTLING})\d{{1,99}}+ (?!\S) )
     | ^%[^\n]*+
     | (?P<numbered> (?!0000\b)\d{{1,99}}+ (?: [/:](?=\s) | [.…]{{1,99}}+ (?!\d(?!-0|000\b)) ) )
     | [.…]{{1,99}}+ | [\u200b-\u200f\u2060]
     | (?P<tag> ^[ \t]{{0,99}}+\[\s{{0,99}}+\w{{1,255}}\s{{0,99}}+["“”„][^\n]*+ )
     | (?P<bracket> \[(?!%)[^\]\n]{{0,255}}+\] | \[%[^\[\]\n]{{0,255}}+\] )
-    | (?P<move> (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,{LONGEST_TOKEN}}}+
+    | (?P<move> {SPACED_CASTLING}
+        | (?: [^\s(){{}};\[\]$!?‼⁇⁉⁈<&] | <(?!/?[A-Za-z]) | (?<!\S)< | &(?![\w\#]{{2,8}};) ){{1,{LONGEST_TOKEN}}}+
         (?: (?<=[18]) (?: \([QRBNqrbn]\) | [ ]=[ ]?[QRBN](?![\w=@]) )
-        | (?<=[18]=) (?: [ ][QRBN](?![\w=@]) | \([QRBN]\) ) )? )
+        | (?<=[18]=) (?: [ ][QRBN](?![\w=@]) | \([QRBN]\) )
+        | (?: (?<=[\s.][a-h][18]) | (?<=[a-h]x[a-h][18]) ) [ ] (?: [QRBN](?![\w=@]) | \([QRBN]\) ) )? )
     | (?P<stray> . )
     """,
     re.VERBOSE | re.MULTILINE,
@@ -687,6 +690,7 @@ class _Parser:
 
         Raises RulesError.
         """
+        token = token.replace(" ", "") if re.fullmatch(SPACED_CASTLING, token) else token
         bare = DASHES.sub("-", NUMBERED.sub("", token, count=1))
         signed = SIGNED.fullmatch(bare)
         try:
@@ -988,7 +992,7 @@ def ought_to_be_move(token: str, position: Position) -> bool:
     """Is the token, which is no legal move there, one all the same and not some other word?"""
     if ECO.fullmatch(token) and position.variant.geometry.parse(token.lower()) is None:
         return False
-    bare = NUMBERED.sub("", token, count=1)
+    bare = NUMBERED.sub("", token, count=1).replace(" ", "")
     return bool(MOVE_LIKE.search(bare) or PAWN_TAKES.match(bare))
 
 
