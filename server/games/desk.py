@@ -160,7 +160,9 @@ class Desk:
 
 
 def with_claim(desk: Desk, claim: str, now: int) -> Desk:
-    """The desk with a new link from `now` on, which replaces the one before."""
+    """The desk with a new link from `now` on, which replaces the one before; the same link stays as it is."""
+    if desk.claim == claim:
+        return desk
     return replace(desk, claim=claim, claim_until=now + CLAIM_KEPT_MS, rev=desk.rev + 1)
 
 

@@ -276,12 +276,14 @@ class AccountStore(TableStore):
     async def reset_password(self, name: str, password: str, once_until: int) -> str | None:
         """Replaces the password by a hash that opens one session before `once_until`, and ends all sessions.
 
-        Returns the name as its owner spells it; None if there is no such account.
+        Returns the name as its owner spells it; None if there is no such account. Repeating it changes nothing.
         """
         for _ in range(TRIES):
             account = await self.find(name)
             if account is None:
                 return None
+            if account.password == password:
+                return account.name
             changes: FlatRecord = {"password": password, "once_until": once_until, "generation": account.generation + 1}
             whose = {"_id": account.folded, "user": account.user}
             changed = self._table.set_step(changes, **whose, generation=account.generation, held_until=0)

@@ -25,7 +25,7 @@ from server.games.joining import (
 from server.games.people import Report
 from server.games.player import Player
 from server.games.puzzles import Puzzle
-from server.games.sanctions import LONGEST_WORDS, USUAL, Measure, Reason, Sanction, end_of
+from server.games.sanctions import LONGEST_WORDS, USUAL, Measure, Reason, Sanction, end_of, is_same_decision
 from server.language import english
 from server.realtime.cluster.bus import Deleted, deletion_of
 from server.realtime.play.chat import ChatForm, clean
@@ -223,6 +223,9 @@ async def carry_out_sanctions(store: Store, command: SanctionCommand, now: int, 
     except NotAllowed as refusal:
         raise NotStored(english().said(refusal)) from None
     made = Sanction(new_id(), person, measure, Reason(command.reason), words, "", by, now, until)
+    # Who types it again, as they do not know whether it was done, has it completed.
+    standing = [one for one in await store.sanctions.of(person.id) if one.holds(now)]
+    made = next((one for one in standing if is_same_decision(one, made)), made)
     await _allowed(impose_sanction(store, made, now))
     return _sanction_line(made)
 
