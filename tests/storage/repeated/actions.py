@@ -3,7 +3,7 @@ by mail, each chore of its timers. An action is what a person, a mail server or 
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from zlib import crc32
 
 from server.games.changes.offers import AcceptOffer, MakeOffer
@@ -23,14 +23,23 @@ from server.realtime.runtime.ids import digest, game_of_board
 from server.realtime.services.desk import make_claim
 from server.realtime.services.joining import answer_request, ask_to_join, make_invitation
 from server.rules.variant.pieces import Color
+from server.storage import admin_commands as admin
+from server.storage.errors import NotStored
+from server.storage.tables.accounts import fold
 from server.storage.tables.outbox import OutboxMail
 from server.storage.tables.push import Device
-from server.storage.tables.puzzles import Searched
+from server.storage.tables.puzzles import Searched, puzzle_document
 from server.web.accounts.accounts import ACCOUNTS
 from server.web.accounts.mail_addresses import CONFIRM, MAIL_ADDRESSES, RECOVER
 from server.web.games.invitations import MAIL_INVITATIONS, NEVER_INVITE
-from tests.storage.repeated.site import Browser
+from server.web.operation.host_commands import carry_out_command
+from server.web.operation.housekeeping import invite_first_host
+from server.web.operation.puzzle_filling import fill_form
+from server.web.operation.shipped_puzzles import bring_puzzles_of
+from tests.storage.repeated.site import GIVEN_UP_MS, Browser
 from tests.support.puzzles import SMOTHERED
+from tests.support.realtime.hand_clock import START
+from tests.support.rules.built_in import VARIANTS
 
 PASSWORD, NEW_PASSWORD = "a good long one", "another good one"
 DAYS = {"kind": "correspondence", "days": 3}
@@ -142,18 +151,21 @@ async def give_desk(hand):
     await registered(hand, "Mona")
     assert (await hand.post("hilda", "/host/roles", name="Mona", role="moderator", password=PASSWORD)).status == 303
     await hand.post("carla", "/report", name="Ben", kind="insults", text="Rude.")
+    [report] = await store.reports.open(2)
+    ids["report"] = report.id
     assert (await hand.post("hilda", "/host/reports/take", about=ids["ben_id"])).status == 303
     assert (await hand.post("hilda", "/host/notice", id="welcome", text="Welcome.", days="9")).status == 303
     # Whatever is posted in its place is posted later, as a form tells it by when it was.
     hand.site.clock.turn(1_000)
     ids["posted"] = str((await store.notices.current()).posted)
+    ids["asks_to_join"] = fold("Nuri")
     for name in ("Nuri", "Rosa"):
         hashed = await hand.site.app[ACCOUNTS].hashing.hash(PASSWORD)
-        asked = JoinRequest(name.lower(), name, hashed, "I play here.", hand.site.site.now(), f"{name}@mail.example")
+        asked = JoinRequest(fold(name), name, hashed, "I play here.", hand.site.site.now(), f"{name}@mail.example")
         await ask_to_join(store, asked)
         hand.world.people[name.lower()] = Browser()
     hilda = Player(ids["hilda_id"], "Hilda")
-    await answer_request(store, "rosa", Answer.ACCEPTED, hilda, hand.site.site.now())
+    await answer_request(store, fold("Rosa"), Answer.ACCEPTED, hilda, hand.site.site.now())
     ids["invitation"] = "23456789AB"
     now = hand.site.site.now()
     await make_invitation(store, Invitation(ids["invitation"], "", hilda, 1, now, now + DAY_MS))
@@ -446,7 +458,7 @@ form("POST /host/settings/offer", "hilda", rev="0", **offer)
 form("POST /host/site/backups", "hilda", kept="7")
 form("POST /host/site/backup", "hilda", id="backup1")
 form("POST /host/site/check", "hilda", id="check1")
-form("POST /host/joining/answer", "hilda", answer="accepted", one="nuri")
+form("POST /host/joining/answer", "hilda", answer="accepted", one="{asks_to_join}")
 
 
 @action("POST /host/site/mail")
@@ -460,7 +472,9 @@ async def mail_host(hand):
     return confirmed if confirmed.status >= 400 else await hand.post("hilda", "/host/site/mail", id="mail1")
 
 
-form("POST /host/joining/answer (refused)", "hilda", path="/host/joining/answer", answer="refused", one="nuri")
+form(
+    "POST /host/joining/answer (refused)", "hilda", path="/host/joining/answer", answer="refused", one="{asks_to_join}"
+)
 form("POST /host/joining/invitations", "hilda", code="CDEFGHJKMN", note="Poster", uses="3", hours="24")
 form("POST /host/joining/invitations/end", "hilda", code="{invitation}")
 form("POST /sign-in (who was let in)", "rosa", path="/sign-in", more=True, name="Rosa", password=PASSWORD)
@@ -719,6 +733,95 @@ for words, (to, text) in MAILS.items():
     mailed(words, to, text)
 
 
+def typed(command):
+    """What a host types: a command of the program, which a process carries out that has the store."""
+    return type(command).__name__, command
+
+
+POSTED = START + DAY_MS + 120_000
+"""After what is posted when all begins."""
+COMMANDS = (
+    typed(admin.ResetPassword("Ben", "hash of another one")),
+    typed(admin.DeleteGame("{over}", sure=True)),
+    typed(admin.DeletePlayer("Rita", sure=True)),
+    typed(admin.DeleteProfileText("Carla", sure=True)),
+    typed(admin.DeleteImports(0, "", sure=True)),
+    typed(admin.PostNotice("We move on Sunday.", POSTED, START + 9 * DAY_MS)),
+    typed(admin.RemoveNotice()),
+    typed(admin.ListReports()),
+    typed(admin.CloseReport("{report}")),
+    typed(admin.ClaimHost(digest("third code"))),
+    typed(admin.GiveRole("Ben", "moderator")),
+    typed(admin.ListRoles()),
+    typed(admin.ChooseJoining("closed", "link", "Who are you?")),
+    typed(admin.ListJoining()),
+    typed(admin.AnswerRequest("Nuri", accept=True, reason="")),
+    typed(admin.Invite("CDEFGHJKMP", "Poster", 3, START, START + 9 * DAY_MS)),
+    typed(admin.ListInvitations()),
+    typed(admin.EndInvitation("{invitation}")),
+    typed(admin.ImposeSanction("Ben", "suspend", "insult", "1d", "You were rude.")),
+    typed(admin.Pardon("Sven")),
+    typed(admin.ListSanctions()),
+    typed(admin.KeepPuzzles("game0007", "chess", START, [dict(puzzle_document(replace(SMOTHERED, id="z9y8x7w6v5")))])),
+    typed(admin.ListPuzzles("")),
+    typed(admin.RemovePuzzles(["{puzzle}"], "", sure=True)),
+)
+
+
+def commanded(name, command):
+    async def do(hand):
+        filled = {
+            key: value.format(**hand.world.ids) if isinstance(value, str) else value
+            for key, value in asdict(command).items()
+        }
+        site = hand.site.site
+        if puzzles := filled.get("puzzles"):
+            filled["puzzles"] = [one.format(**hand.world.ids) if isinstance(one, str) else one for one in puzzles]
+        try:
+            said = await carry_out_command(
+                site.store, type(command)(**filled), site.now(), site.settings.address, site.live.deleted, "root"
+            )
+        except NotStored:
+            return Refused()
+        await site.live.sanctions.tell()
+        return said
+
+    action(f"command {name}")(do)
+
+
+@dataclass
+class Refused:
+    """What was asked for is not there, or not any more."""
+
+    status: int = 404
+
+
+for name, command in COMMANDS:
+    commanded(name, command)
+
+
+@action("command RemovePuzzles (of a variant)")
+async def remove_all_puzzles(hand):
+    site, command = hand.site.site, admin.RemovePuzzles([], "chess", sure=True)
+    return await carry_out_command(site.store, command, site.now(), "", site.live.deleted, "root")
+
+
+# What a process does once after its start.
+@action("start invite_first_host")
+async def invite_host(hand):
+    await invite_first_host(hand.site.site)
+
+
+@action("start bring_shipped_puzzles")
+async def bring_puzzles(hand):
+    await bring_puzzles_of(hand.site.site, VARIANTS["grand"])
+
+
+@action("start fill_puzzles")
+async def fill(hand):
+    await fill_form(hand.site.site, VARIANTS["chess"], False)
+
+
 @action("report of a full mailbox")
 async def mail_returned(hand):
     return await hand.site.returned_mail(hand.world.return_path)
@@ -731,6 +834,8 @@ async def mail_refused(hand):
 
 
 BEFORE = {
+    "command DeleteImports": "POST /api/import",
+    "command DeleteProfileText": "POST /account/profile",
     "chore AccountMerges.carry_out_all": "POST /account/delete",
     "chore count_finished": "POST /api/bot/game/{game}/resign",
     "chore Teller.tell_the_rest": "mail TypedMove",
@@ -743,7 +848,7 @@ BEFORE = {
     "chore OutboxSender.send_due (a full mailbox)": "POST /forgotten",
 }
 """What happens before, so that there is something to do: that process dies after its first write."""
-WHOLE_BEFORE = frozenset({"chore count_finished"})
+WHOLE_BEFORE = frozenset({"chore count_finished", "POST /api/import", "POST /account/profile"})
 """After its last one, as there is nothing to do before."""
 
 
@@ -766,8 +871,12 @@ LATER_MS = {
     "chore forget": 91 * DAY_MS,
 }
 """How much later that is."""
+AGAIN_AFTER_MS = {"start fill_puzzles": GIVEN_UP_MS + 1}
+"""How much later it is done again: until then games that somebody has begun to search are theirs."""
 CHANGES_NOTHING = frozenset(
     {
+        *(f"command {name}" for name, command in COMMANDS if admin.only_reads(command)),
+        "start invite_first_host",
         *("POST /api/games/{game}/qr", "POST /api/puzzles", "POST /api/variants/{variant}/line"),
         *("POST /api/analysis/pgn", "POST /api/token/test", "POST /api/challenge/ai", "POST /host/password"),
         *("chore Heartbeat.beat", "chore Heartbeat.tell_nodes", "chore OtherProcesses.keep_in_touch", "chore beat"),

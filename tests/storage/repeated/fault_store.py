@@ -5,23 +5,29 @@ Only the calls count that an action makes, and what it starts; what a site does 
 """
 
 import asyncio
+import pickle
 import secrets
 import sqlite3
 from contextlib import ExitStack, asynccontextmanager, closing
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from pymongo import DeleteOne, ReplaceOne
 from pymongo.errors import AutoReconnect
 
 from server.storage.errors import Unavailable
-from server.storage.mongo.client import close_client, connect_client
+from server.storage.mongo import client as mongo_client
+from server.storage.mongo.client import close_client
 from server.storage.mongo.store import MongoStore
 from server.storage.sqlite.file import SqliteFile
 from server.storage.sqlite.store import SqliteStore
+from tests.support.patience import PATIENCE_MS
 from tests.support.rules.built_in import VARIANTS
 from tests.support.storage.engines import with_database
 from tests.support.storage.sqlite_file import NO_WAITING
 
+PATIENT = dict.fromkeys(("wTimeoutMS", "socketTimeoutMS", "serverSelectionTimeoutMS", "connectTimeoutMS"), PATIENCE_MS)
+"""Calls fail here when they are to; how long one takes says how busy the machine is."""
 READS = frozenset({"read", "find_one", "find", "count_documents"})
 COLLECTION_CALLS = (
     *("insert_one", "find_one", "update_one", "update_many", "delete_one", "delete_many", "bulk_write"),
@@ -34,11 +40,17 @@ WAYS = (REFUSED, UNKNOWN, GONE_BEFORE, GONE_AFTER)
 
 @dataclass
 class Fault:
-    """The call with that number (None: no call) ends in that way. `calls`: those so far, by name."""
+    """The call with that number (None: no call) ends in that way. `calls`: those so far, by name; `seen`: what each
+    read has answered, if there is a `hold`; `crossed`: those that were under way
+    at the same time as another.
+    """
 
     at: int | None = None
     way: str = REFUSED
     calls: list = field(default_factory=list)
+    seen: dict = field(default_factory=dict)
+    crossed: set = field(default_factory=set)
+    _under_way: set = field(default_factory=set)
     gone: asyncio.Event = field(default_factory=asyncio.Event)
     answer: object = None
     hold: object = None
@@ -50,16 +62,48 @@ class Fault:
             await asyncio.Future()
         number = len(self.calls)
         self.calls.append(name)
-        if self.hold is not None:
-            await self.hold(number)
-        if number != self.at:
-            return await call()
+        if self._under_way:
+            self.crossed |= {number, *self._under_way}
+        self._under_way.add(number)
+        try:
+            if self.hold is not None:
+                await self.hold(number)
+            answer = await (call() if number != self.at else self._failed(call, error))
+            if self.hold is not None and is_read(name):
+                self.seen[number] = written_down(answer)
+            return answer
+        finally:
+            self._under_way.discard(number)
+
+    async def _failed(self, call, error):
         if self.way in (UNKNOWN, GONE_AFTER):
             await call()
         if self.way in (REFUSED, UNKNOWN):
             raise error
         self.gone.set()
         return await asyncio.Future()
+
+    def same_until(self, other, at):
+        """The first call from `at` on that is not, as far as its process can tell, the same read with the same answer
+        in both.
+        """
+        while self._is_same_read(other, at):
+            at += 1
+        return at
+
+    def _is_same_read(self, other, at):
+        answer = self.seen.get(at)
+        if answer is None or answer != other.seen.get(at) or at in self.crossed | other.crossed:
+            return False
+        return self.calls[at] == other.calls[at]
+
+
+def written_down(answer):
+    """All that it says; None if that cannot be written down."""
+    try:
+        return pickle.dumps(answer)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return None
 
 
 FAULT: ContextVar[Fault | None] = ContextVar("FAULT", default=None)
@@ -244,7 +288,8 @@ class MongoContent:
 
     def __init__(self, client, database):
         self._client, self._database = client, database
-        self._written = set()
+        self._found, self._written = {}, set()
+        """What was there when it was read last, and the collections that were written since."""
 
     def process(self):
         process = Process(False, self._written)
@@ -255,19 +300,24 @@ class MongoContent:
         await store._fill()
 
     async def snapshot(self):
-        self._written.clear()
         return await self.rows(())
 
     async def restore(self, snapshot):
-        for name in self._written:
-            await self._database[name].delete_many({})
-            if documents := snapshot.get(name):
-                await self._database[name].insert_many(documents)
-        self._written.clear()
+        """Writes the documents that differ, which are few."""
+        found = await self.rows(())
+        for name in found.keys() | snapshot.keys():
+            was, now = ({one["_id"]: one for one in rows.get(name, ())} for rows in (snapshot, found))
+            changes = [DeleteOne({"_id": key}) for key in now.keys() - was.keys()]
+            changes += [ReplaceOne({"_id": key}, one, upsert=True) for key, one in was.items() if now.get(key) != one]
+            if changes:
+                await self._database[name].bulk_write(changes, ordered=False)
+                self._found[name] = list(was.values())
 
     async def rows(self, without=WITHOUT_MEANING):
-        names = [name for name in await self._database.list_collection_names() if name not in without]
-        return {name: await self._database[name].find({}).to_list(None) for name in names}
+        for name in sorted(self._written):
+            self._found[name] = await self._database[name].find({}).to_list(None)
+        self._written.clear()
+        return {name: rows for name, rows in self._found.items() if name not in without}
 
 
 @asynccontextmanager
@@ -282,7 +332,7 @@ async def content_on(request, folder):
         return
     uri = with_database(request.getfixturevalue("secantus").uri, f"repeated_{secrets.token_hex(4)}")
     await (await MongoStore.connect(uri, VARIANTS)).close()
-    client = connect_client(uri)
+    client = mongo_client.DRIVER(uri, **mongo_client.OPTIONS | PATIENT)
     yield MongoContent(client, client.get_default_database())
     await client.drop_database(client.get_default_database().name)
     await close_client(client)

@@ -23,15 +23,19 @@ from server.mail.inbound import lmtp
 from server.mail.sender import OutboxSender
 from server.realtime import live
 from server.realtime.cluster.bus import Bus
-from server.realtime.runtime.background import every
+from server.realtime.play import game_writer
+from server.realtime.runtime.background import every, running
 from server.realtime.runtime.ids import digest
 from server.realtime.runtime.timers import Now
+from server.realtime.services.explorer_index import ExplorerIndex
 from server.realtime.services.recovery import StallWatchdog
+from server.web.accounts import accounts
 from server.web.assets import find_assets
 from server.web.bots.token_pages import LENGTH, PREFIX
 from server.web.budgets.buckets import RateLimit
 from server.web.budgets.limits import Limits
-from server.web.operation import site_check
+from server.web.operation import housekeeping, puzzle_filling, site_check
+from server.web.operation.housekeeping import invite_first_host
 from server.web.site import SITE
 from tests.support.mail.bounced import report
 from tests.support.patience import PATIENCE_S
@@ -44,7 +48,15 @@ MAIL = {
     "mail_from": "chess@mail.example.com",
     "mail_lmtp_port": 2525,
     "public_url": ADDRESS,
+    "shipped_puzzles": True,
+    "fill_puzzles": 3,
 }
+
+
+GIVEN_UP_MS = 15_000
+"""Instead of a day."""
+FOUND = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 30\tg7g8\ta1a8"
+"""What the engine finds when it makes puzzles."""
 
 
 class Deaf(Bus):
@@ -159,10 +171,17 @@ class Sites:
         self.random = Random()
         self.random.patch(monkeypatch)
         self.mail_server = MailServer()
-        self._chores, self._inboxes, self._stores = [], [], []
+        self._chores, self._once, self._inboxes, self._stores = [], [], [], []
         self._tasks = []
         monkeypatch.setattr(Now, "__call__", lambda _: self.clock())
         monkeypatch.setattr(building, "LivePlay", partial(live.LivePlay, sleep=lambda _: asyncio.sleep(0)))
+        # How long something takes says how busy the machine is.
+        monkeypatch.setattr(game_writer, "ATTEMPT_S", PATIENCE_S)
+        monkeypatch.setattr(accounts, "FOLLOW_S", PATIENCE_S)
+        monkeypatch.setattr(housekeeping, "ExplorerIndex", partial(ExplorerIndex, pause_s=0))
+        monkeypatch.setattr(housekeeping, "running", self._running)
+        monkeypatch.setattr(puzzle_filling, "GIVEN_UP_MS", GIVEN_UP_MS)
+        monkeypatch.setattr(puzzle_filling, "puzzle_lines", _found)
         monkeypatch.setattr(building, "Hashing", PlainHashing)
         monkeypatch.setattr(site_check, "COMMAND", ("true",))
         monkeypatch.setattr(building, "add_image_cache", lambda app, assets: None)
@@ -190,6 +209,23 @@ class Sites:
         self._chores.append(work)
         return asyncio.Event().wait()
 
+    @asynccontextmanager
+    async def _running(self, *loops):
+        """What a process does once is noted, and only done as an action; but the first thing a site does is done."""
+        waits = []
+        for loop in loops:
+            name = loop.__qualname__
+            if name == "Event.wait":
+                waits.append(loop)
+                continue
+            self._once.append(name)
+            if name == invite_first_host.__name__:
+                await loop
+            else:
+                loop.close()
+        async with running(*waits):
+            yield
+
     async def start(self, bus=None):
         """A new process."""
         process, store = self.content.process()
@@ -197,7 +233,7 @@ class Sites:
             store.shared = True
         await self.content.prepare(store)
         self._stores.append(store)
-        self._chores = []
+        self._chores, self._once = [], []
         app = building.build_app(self.settings, find_assets())
         with mock.patch.object(building, "open_bus", _opens(bus or Bus())):
             runner = web.AppRunner(app)
@@ -224,6 +260,10 @@ class Sites:
 
         loop.set_task_factory(noted)
         return tasks
+
+
+async def _found(settings, batch):
+    return [FOUND]
 
 
 def _opens(bus):
@@ -273,6 +313,7 @@ class OneSite:
         self.app, self.process, self.inbox = app, process, sites._inboxes[-1]
         self.mail_server, self.clock = sites.mail_server, sites.clock
         self.chores = {name_of(work): work for work in sites._chores}
+        self.once = sites._once
         self._runner, self._tasks = runner, tasks
 
     @property

@@ -55,7 +55,7 @@ UNSEEN = frozenset(
 """Kinds without keys, those whose keys begin with the id of a person, hashes of networks, and notes of
 mails: their keys are digests with a signed address, and by then Anna has removed hers.
 """
-LAST = ("delete", "DELETE", "sign-out", "password", "revoke")
+LAST = ("delete", "DELETE", "Delete", "Remove", "sign-out", "password", "revoke")
 """In the names of actions after which less can be done."""
 
 
