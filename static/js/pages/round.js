@@ -328,8 +328,8 @@ class RoundPage {
     this.#computer.follow();
     const [offered, ply] = [this.#invitation.seatOffered(state), this.#replay.shown];
     byId('move-entry').hidden = !!state.ended || !(state.you ?? offered);
-    this.#seats.render(clocksAt(state, ply), this.#bottom(), now, offered);
-    this.#notices.render(this.#state, this.#socket, now);
+    this.#seats.render(clocksAt(this.#heard, ply), this.#bottom(), now, offered);
+    this.#notices.render(this.#heard, this.#socket, now);
     this.#showDoubt(now);
     this.#panel.render(state, ply, now, this.#unheard);
     this.#replay.render(state);
@@ -341,6 +341,11 @@ class RoundPage {
   /** Whether the game may have gone on without this page. */
   get #unheard() {
     return isBroken(this.#socket.state) && !this.#state.ended;
+  }
+
+  /** The game as far as it is known: without a line, not who is there, and so not who may claim. @returns {GameState} */
+  get #heard() {
+    return this.#unheard ? { ...this.#state, presence: null } : this.#state;
   }
 
   /** Tells a move that is only sent from one that is played, and clocks that go by what was last heard. @param {number} now */
@@ -375,8 +380,8 @@ class RoundPage {
 
   #tick() {
     const [state, now] = [this.#state, performance.now()];
-    this.#seats.tick(clocksAt(state, this.#replay.shown), this.#bottom(), now);
-    this.#notices.render(state, this.#socket, now);
+    this.#seats.tick(clocksAt(this.#heard, this.#replay.shown), this.#bottom(), now);
+    this.#notices.render(this.#heard, this.#socket, now);
     this.#showDoubt(now);
     this.#panel.tick(state, this.#replay.shown, now, this.#unheard);
     this.#announcer.watchTime(state, now);

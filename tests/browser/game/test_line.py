@@ -151,9 +151,22 @@ async def test_who_waits_on_a_cut_line_reads_what_is_known(at):
     at.line.cut_all()
     await expect(at.page.locator("#turn")).to_have_text("As last heard from the server")
     await expect(at.page.locator("#clock-top.runs.doubtful")).to_have_count(1)
+    await expect(at.page.locator(".seat[data-here='']")).to_have_count(2)
     await at.black.make("b8c6", 3)
     await heal(at)
     await at.is_all_well("e4", "e5", "Nf3", "Nc6")
+
+
+async def test_without_a_line_nothing_is_said_of_where_the_opponent_is(at):
+    await at.white.make("g1f3", 2)
+    await at.black.page.close()
+    await expect(at.page.locator("#offers")).to_contain_text("Your opponent has left")
+    at.line.cut_all()
+    await expect(at.page.locator("#status.bad")).not_to_be_empty()
+    await expect(at.page.locator("#offers")).to_be_empty()
+    await expect(at.page.locator("#seat-top .seat-presence")).to_have_text("Black")
+    await heal(at)
+    await expect(at.page.locator("#offers")).to_contain_text("Your opponent has left")
 
 
 @pytest.mark.parametrize("loses", [False, True], ids=["on a line that lasts", "on a line that is lost meanwhile"])
