@@ -71,7 +71,7 @@ export class TurnNotifier {
     this.#live = live ? { id: live.id, by: personName(live.by ?? '') } : null;
     // Whoever sits at two boards at once needs to see both.
     if (!this.#live || this.#games.some(({ id, live }) => live && id === this.#here)) return;
-    if (tabStorage.get(CLOSED) === this.#live.id) return;
+    if (tabStorage.get(CLOSED) === this.#live.id || isTileInSight(this.#live.id)) return;
     const words = t(live?.to_move ? 'notifications.live_yours' : 'notifications.live_running', { name: this.#live.by });
     const { id } = this.#live;
     showNotificationBar(words, t('notifications.open_game'), `/${id}`, this.#brief, () => tabStorage.set(CLOSED, id));
@@ -84,6 +84,13 @@ export class TurnNotifier {
     this.#sounds.play('turn');
     showNotificationBar(words, t('notifications.open_game'), `/${id}`, this.#brief);
   }
+}
+
+/** Whether the page shows that game among the reader's own: the front page does, where a bar would cover what begins a game.
+ * @param {string} id */
+function isTileInSight(id) {
+  const place = document.querySelector(`#your-games-list a[href="/${id}"]`)?.getBoundingClientRect();
+  return !!place && place.height > 0 && place.top >= 0 && place.bottom <= innerHeight;
 }
 
 /** "(2) Rules": two games wait for the reader's move. @param {string} title @param {number} waiting */

@@ -240,7 +240,7 @@ function showVariant() {
   shuffleNear.checked = isShuffled();
   for (const tile of document.querySelectorAll('.shelf-one')) nameTile(tile);
   reveal();
-  element('chosen-rules', HTMLAnchorElement).href = `/rules/${address}`;
+  for (const way of ['chosen-rules', 'chosen-near']) element(way, HTMLAnchorElement).href = `/rules/${address}`;
   for (const way of document.querySelectorAll('a.to-computer'))
     if (way instanceof HTMLAnchorElement) way.href = `/computer?variant=${address}`;
   showLessonProgress(address, id, page.tasks, progress);

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.player import all_make, all_see
+from tests.support.browser.screens import PHONE
 from tests.support.browser.visitor import Listener
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -76,6 +77,20 @@ new MutationObserver(() => {
     if (said && said !== window.bars.at(-1)) window.bars.push(said);
 }).observe(document, {childList: true, subtree: true});
 """
+
+
+async def test_the_front_page_has_the_game_among_ones_own_and_covers_nothing_to_say_so(pair):
+    white, black = await pair("chess", clock=BLITZ)
+    await all_make((white, black), "e2e4", "e7e5", "g1f3")
+    page = black.page
+    await page.set_viewport_size(PHONE["viewport"])
+    await page.add_init_script(EVERY_BAR)
+    await page.goto(black.site)
+    await expect(page.locator("#your-games-list a")).to_be_in_viewport(ratio=1)
+    await expect(page.locator("#your-games-list")).to_contain_text("being played now · your turn")
+    await white.resign()
+    await expect(page.locator("#notification")).to_contain_text("is over")
+    assert len(await page.evaluate("window.bars")) == 1
 
 
 async def test_what_is_closed_stays_closed_on_the_next_pages_until_the_game_is_over(pair):

@@ -27,29 +27,30 @@ async def test_a_newcomer_begins_with_chess_and_is_offered_another_variant(visit
 
 async def test_the_shelf_tells_how_many_variants_there_are_and_unfolds_them(visitor):
     guest = await visitor(**PHONE)
-    tiles, everything = guest.page.locator(".shelf-one"), guest.page.locator("#shelf-all")
-    count = await tiles.count()
+    everything = guest.page.locator("#shelf-all")
+    count = await guest.page.locator(".shelf-one").count()
     assert count == len(VARIANTS)
     await expect(everything).to_have_text(f"All {count}", use_inner_text=True)
-    assert await in_sight(guest.page) >= 6
-    for shown in (count, 6):
-        await everything.click()
-        assert shown <= await in_sight(guest.page) <= count
+    for shown in (7, count, 7):
+        assert await whole_tiles(guest.page) == shown
         await expect(everything).to_be_in_viewport(ratio=1)
-    await expect(everything).to_have_attribute("aria-expanded", "false")
+        await everything.click()
+    await guest.choose("acedrex")
+    await everything.click()
+    assert await whole_tiles(guest.page) == 7
+    await expect(guest.page.locator(".shelf-one:has(:checked)")).to_be_in_viewport(ratio=1)
 
 
-async def test_the_chosen_variant_is_named_under_the_shelf_and_its_tile_is_whole(visitor):
+async def test_the_chosen_variant_is_named_under_the_shelf_and_leads_to_its_rules(visitor):
     guest = await visitor(**PHONE)
     near = guest.page.locator("#chosen-near-name")
+    await guest.page.click("#shelf-all")
     below = await areas(guest.page, "#quick")
     for variant, name in (("grandhouse", "Grandhouse"), ("acedrex", "Grant Acedrex"), ("chess", "Chess")):
         await guest.choose(variant)
         await expect(near).to_have_text(name)
         await expect(near).to_be_in_viewport(ratio=1)
-        ((covered, *_),) = await areas(guest.page, "#shelf-all")
-        ((left, _, right, _),) = await areas(guest.page, ".shelf-one:has(:checked)")
-        assert 0 <= left < right <= covered, (variant, left, right, covered)
+        await expect(guest.page.locator("#chosen-near")).to_have_attribute("href", f"/rules/{variant}")
         assert await areas(guest.page, "#quick") == below, "what is pressed next stays where it is"
 
 
@@ -65,13 +66,22 @@ async def test_the_board_has_the_whole_width_and_its_pockets_stay_within_it(visi
             assert all(left <= start < end <= right for start, _, end, _ in kinds), (variant, left, right, kinds)
 
 
-async def in_sight(page):
-    """How many tiles of the shelf are whole on the screen and not covered by what follows them."""
-    covered = next(area[0] for area in await areas(page, "#shelf-all"))
-    across = await page.locator("#shelf-all").get_attribute("aria-expanded") == "true"
+async def whole_tiles(page):
+    """How many tiles of the shelf are shown, all of them whole on the screen without a scroll sideways."""
     found = await areas(page, ".shelf-one")
-    edge = 360 if across else covered
-    return sum(left >= 0 and right <= edge and bottom <= 740 for left, _, right, bottom in found)
+    assert all(left >= 0 and right <= 360 and bottom <= 740 for left, _, right, bottom in found), found
+    return len(found)
+
+
+async def test_where_nobody_waits_the_computer_is_one_press_away(visitor):
+    guest = await visitor(**PHONE)
+    await guest.choose("crazyhouse")
+    computer = guest.page.locator("#first-seek").get_by_role("link", name="Play the computer")
+    assert_inside(
+        (await boxes(guest.page, "#first-seek .to-computer"))["#first-seek .to-computer"], PHONE["viewport"], "it"
+    )
+    await computer.click()
+    await guest.page.wait_for_url("**/computer?variant=crazyhouse")
 
 
 async def test_who_waits_alone_reads_so_once_and_is_there_by_keys(visitor):
@@ -143,4 +153,4 @@ async def test_without_a_line_the_first_screen_says_so_and_not_that_nobody_waits
         (await boxes(guest.page, "#first-seek"))["#first-seek"], PHONE["viewport"], "what is said of the line"
     )
     cut.clear()
-    await expect(said).to_have_text("Nobody is waiting right now", use_inner_text=True)
+    await expect(said).to_contain_text("Nobody is waiting right now", use_inner_text=True)

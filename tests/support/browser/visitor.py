@@ -82,7 +82,10 @@ class Visitor(Listener):
         await self.page.locator(f".quick [data-clock='{clock}']").click()
 
     async def choose(self, variant):
-        await self.page.locator(f".shelf-one:has([value='{variant}'])").click()
+        tile = self.page.locator(f".shelf-one:has([value='{variant}'])")
+        if not await tile.is_visible():  # a phone has folded it away
+            await self.page.click("#shelf-all")
+        await tile.click()
 
     async def unfold_terms(self):
         await unfold_terms(self.page)
