@@ -2,6 +2,8 @@
 wrong is told why.
 """
 
+from dataclasses import replace
+
 from server.language import english
 from server.rules.endings import Reason, outcome
 from server.rules.lesson.judging import solutions, why_not
@@ -50,6 +52,19 @@ def test_a_step_can_be_done_but_not_by_every_move():
         assert 1 <= len(found) <= MANY
         assert len(found) < len(legal_moves(step.position))
         assert any(why_not(step.goal, step.position, move) is not None for move in legal_moves(step.position))
+
+    assert failures(check, STEPS) == {}
+
+
+def test_to_be_safe_and_to_hold_are_asked_only_where_some_move_is_told_so():
+    def check(_, step):
+        for asked in ("safe", "holds"):
+            if getattr(step.goal, asked):
+                without = replace(step.goal, **{asked: False})
+                moves = legal_moves(step.position)
+                assert any(
+                    why_not(step.goal, step.position, move) != why_not(without, step.position, move) for move in moves
+                )
 
     assert failures(check, STEPS) == {}
 
