@@ -38,6 +38,7 @@ from server.games.tournaments.tournament import (
     too_many_open,
 )
 from server.rules.variant.pieces import Color
+from server.storage.errors import Unavailable
 from server.storage.fields import Fields, FlatRecord, flag, instant, number, text
 from server.storage.record_kinds import RecordKind, typed_fields
 from server.storage.tables.quotas import QUOTAS, Quota, QuotaStore
@@ -48,6 +49,8 @@ STEPS_AT_ONCE: Final = 100
 """Records that are changed by one write."""
 TAKING_PART: Final = frozenset({Standing.IN.value, Standing.PAUSED.value})
 UNPLACED: Final = Placing(0, 0, 0, 0)
+TRIES: Final = 8
+"""Attempts before a change gives way to others."""
 NOBODY: Final[FlatRecord] = {"node": "", "leased": 0, "term": 0}
 
 
@@ -190,6 +193,13 @@ def entrant_document(tournament: str, entrant: Entrant) -> FlatRecord:
         "at": entrant.at,
         **placing_document("", entrant.placing or UNPLACED),
     }
+
+
+def as_gone(*, over: bool) -> FlatRecord:
+    """What is stored of an entrant whose account was deleted; what is `over` they have been in to the end, as what
+    others have by their games stands.
+    """
+    return {"name": DELETED_NAME} if over else {"name": DELETED_NAME, "standing": Standing.OUT.value}
 
 
 def wave_of(fields: Fields) -> Sequence[Pairing]:
@@ -566,15 +576,20 @@ class TournamentStore(OwnedTableStore):
 
     async def forget(self, owner: str) -> None:
         """Names the person as deleted, and takes them out of what they have joined."""
-        entries = await self._entrants.find(only=("tournament", "standing", "at"), owner=owner)
-        joined = frozenset(text(one, "tournament") for one in entries)
-        over = {one[KEY] for one in await self._table.find(only=("over",), _id=joined, over=at_least(1))}
-        for one in entries:
-            # What they have said last is later than all before, also for who has read that already. Of what is over,
-            # they have been in it to the end: what others have by their games stands.
-            out: FlatRecord = {"standing": Standing.OUT.value, "at": number(one, "at") + 1}
-            gone = {"name": DELETED_NAME, **({} if one["tournament"] in over else out)}
-            await self._entrants.set(gone, _id=one["_id"])
+        for _ in range(TRIES):
+            entries = await self._entrants.find(only=("tournament", "name", "standing", "at"), owner=owner)
+            joined = frozenset(text(one, "tournament") for one in entries)
+            over = {one[KEY] for one in await self._table.find(only=("over",), _id=joined, over=at_least(1))}
+            told = [(one, as_gone(over=one["tournament"] in over)) for one in entries]
+            left = [(one, gone) for one, gone in told if gone.items() - one.items()]
+            if not left:
+                break
+            for one, gone in left:
+                # What they have said last is later than all before, also for who has read that already.
+                at = number(one, "at")
+                await self._entrants.set({**gone, "at": at + ("standing" in gone)}, _id=one["_id"], at=at)
+        else:
+            raise Unavailable("What they have joined is changed by others all the time.")
         await self._acts.set({"name": DELETED_NAME}, owner=owner)
         await self._table.set({"owner_name": DELETED_NAME}, owner=owner)
         await self._table.set({"winner_name": DELETED_NAME}, winner=owner)

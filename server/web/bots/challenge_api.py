@@ -40,6 +40,9 @@ WRITING = (Scope.CHALLENGE_WRITE, Scope.BOT_PLAY)
 STANDARD = "standard"
 
 
+LichessOption = bool | int | str | list[str] | None
+
+
 class Declined(BotBody):
     """`reason`: one of lichess' for declining; any other is none."""
 
@@ -49,7 +52,8 @@ class Declined(BotBody):
 class Wanted(BotBody):
     """The game that somebody is challenged to. Seconds at the start and a move, or days a move, or no clock.
 
-    `color`: the challenger's.
+    `color`: the challenger's. `users`, `rules`, `expiresAt` and `keepAliveStream` are what lichess has beside these: a
+    challenge that asks for one of them is refused, as nothing here would hold to it.
     """
 
     rated: bool = False
@@ -59,6 +63,10 @@ class Wanted(BotBody):
     color: Literal["white", "black", "random"] | None = None
     variant: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     fen: Annotated[str, Field(max_length=200)] | None = None
+    users: LichessOption = None
+    rules: LichessOption = None
+    expires_at: LichessOption = Field(None, alias="expiresAt")
+    keep_alive: LichessOption = Field(None, alias="keepAliveStream")
 
 
 @described(body=Wanted, answers={200: BotChallenge}, refused=(401, 404))
@@ -97,6 +105,9 @@ async def computer_challenge(request: web.Request, caller: Caller) -> web.Respon
 
 def new_game(site: Site, wanted: Wanted) -> NewGame:
     """The same as the site's own form. Raises Problem (400)."""
+    for name, field in Wanted.model_fields.items():
+        if field.annotation == LichessOption and getattr(wanted, name) not in (None, "", "false", False, []):
+            raise Problem(400, "not_for_challenges", name=field.alias or name)
     try:
         variant, chess960 = find_variant(wanted.variant or STANDARD, site.offered)
     except InvalidPgn:

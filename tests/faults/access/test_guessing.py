@@ -83,6 +83,7 @@ async def test_no_guess_opens_a_challenge(anna, ben, server, scale, seed, counte
 
 
 @pytest.mark.row("A7")
+@pytest.mark.usefixtures("clock")
 async def test_all_wrong_guesses_look_alike_and_are_counted(anna, ben, server, counted):
     made, other, answers, limit = await anna.challenge(), await anna.challenge(), set(), server.app[SITE].limits.join
     for number in range(limit.amount):
@@ -151,6 +152,7 @@ def test_a_header_cannot_fake_another_address(scale, seed, counted):
 
 
 @pytest.mark.row("A9")
+@pytest.mark.usefixtures("clock")
 async def test_a_limit_by_address_is_not_lifted_by_a_header(visitor, server, counted):
     site, number = server.app[SITE], 0
     site.limits.guests = RateLimit(5, 600)

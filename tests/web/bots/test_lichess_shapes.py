@@ -152,6 +152,16 @@ async def test_a_challenge_for_any_two(asked, anna):
     assert joined["color"] == "black"
 
 
+@pytest.mark.parametrize("field", ["users", "rules", "expiresAt", "keepAliveStream"])
+async def test_what_a_challenge_would_not_hold_to_is_refused(bots, asked, field):
+    """lichess has these; whoever sends one must not believe that the game has it."""
+    for path, shape in (("open", "openChallenge"), (bots[1].name, "challenge")):
+        refusal = await asked(0, "POST", f"/api/challenge/{path}", "error", 400, data={"days": 3, field: "true"})
+        assert field in refusal["error"]
+        await asked(0, "POST", f"/api/challenge/{path}", shape, data={"days": 3, field: ""})
+        await asked(0, "POST", f"/api/challenge/{path}", shape, json={"days": 3, field: None})
+
+
 async def test_every_refusal_says_why_under_error(bots, asked, anna):
     game, _ = await begun(*bots)
     wrong = [
