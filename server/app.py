@@ -44,7 +44,7 @@ from server.web.notifications.notifier import NOTIFIER, Notifier, PushSender
 from server.web.notifications.teller import TELLER, Teller, telling
 from server.web.notifications.tournament_news import TOURNAMENT_TELLER, TournamentTeller, telling_players
 from server.web.operation.backups import backing_up
-from server.web.operation.housekeeping import close_ended_sockets, housekeeping
+from server.web.operation.housekeeping import close_what_has_ended, housekeeping
 from server.web.operation.loop_times import LOOP_TIMES, REQUEST_COUNTS, LoopTime, LoopTimes, RequestCounts, timing
 from server.web.operation.site_check import SITE_CHECK, SiteCheck
 from server.web.pages.about import source_address
@@ -204,7 +204,7 @@ async def run_site(
         app[ACCOUNTS] = Accounts(
             store, store.accounts, store.tokens, sessions, hashing, limits, open_sockets, merges, now
         )
-        open_sockets.followers.append(app[OPEN_STREAMS].close_streams)
+        open_sockets.readers.append(app[OPEN_STREAMS])
         app[IMPORTS] = Imports(store, variants, now, check_text=live.services.sanctions.checking_text)
         app[SITE] = Site(
             settings=settings,
@@ -219,7 +219,7 @@ async def run_site(
             open_sockets=open_sockets,
             now=now,
         )
-        live.sanctions.on_shut_out = partial(close_ended_sockets, app[SITE])
+        live.sanctions.on_shut_out = partial(close_what_has_ended, app[SITE])
         await open_notifications(opened, app, push, mail_server)
         if not settings.mongodb_uri:
             await opened.enter_async_context(backing_up(app))

@@ -27,7 +27,7 @@ from server.storage.tables.table import Step
 
 log = logging.getLogger(__name__)
 
-READ_EVERY_S: Final = 5.0
+READ_EVERY_S: Final = 4.0
 
 
 class SanctionWatch:

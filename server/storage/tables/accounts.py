@@ -7,7 +7,7 @@ now; each is found by its exact spelling. All times are ms since the epoch.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, Protocol
@@ -331,6 +331,19 @@ class AccountStore(TableStore):
     async def sessions(self, user: str) -> Sequence[Session]:
         """All sessions of a user, the latest used first."""
         return await self._session_table.read(partial(session_of, key="_id"), "seen-", user=user)
+
+    async def good_sessions(self, hashes: Collection[str]) -> Mapping[str, Session]:
+        """Those of these sessions that are good, as `UserStore.session` says, by their hashes."""
+        found = await self._session_table.read(partial(session_of, key="_id"), _id=frozenset(hashes))
+        users = frozenset(one.user for one in found)
+        guests = {str(one["_id"]) for one in await self._user_table.find(only=("guest",), _id=users, guest=1)}
+        now = await self.generations(users)
+        return {one.token_hash: one for one in found if one.user in guests or now.get(one.user) == one.generation}
+
+    async def generations(self, users: Collection[str]) -> Mapping[str, int]:
+        """How often those of `users` (ids) who have an account had a new password."""
+        found = await self._table.find(only=("user", "generation"), user=frozenset(users), held_until=0)
+        return {str(one["user"]): number({**ACCOUNTS.added, **one}, "generation") for one in found}
 
     async def end_sessions(self, user: str, but: str = "") -> Sequence[str]:
         """Ends all sessions of a user except `but`, and returns their hashes."""

@@ -3,7 +3,7 @@
 All times are ms since the epoch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from server.games.people import MAX_TOKENS, ApiToken, Scope
@@ -52,6 +52,10 @@ class TokenStore(OwnedTableStore):
     async def find(self, hashed: str) -> ApiToken | None:
         """The token with that hash."""
         return next(iter(await self._table.read(token_of, _id=hashed)), None)
+
+    async def find_all(self, hashes: Collection[str]) -> Sequence[ApiToken]:
+        """Those with these hashes."""
+        return await self._table.read(token_of, _id=frozenset(hashes))
 
     async def of(self, owner: str) -> Sequence[ApiToken]:
         """Those of `owner` (an id), the oldest first."""

@@ -143,13 +143,11 @@ async def caller_of(request: web.Request) -> Caller:
 
 
 async def caller_with(site: Site, secret: str) -> Caller | None:
-    """Whose token it is; None: nobody's, or not any more. Raises Unavailable."""
-    return await caller_by(site, digest(secret))
+    """Whose token it is, until it is revoked or its account has a new password or is gone; None: nobody's.
 
-
-async def caller_by(site: Site, hashed: str) -> Caller | None:
-    """The same by the hash of the token, good until it is revoked or its account has a new password or is gone."""
-    token = await site.store.tokens.find(hashed)
+    Raises Unavailable.
+    """
+    token = await site.store.tokens.find(digest(secret))
     account = None if token is None else await site.store.accounts.of_user(token.owner)
     if token is None or account is None or token.generation != account.generation:
         return None

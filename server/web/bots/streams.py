@@ -5,13 +5,12 @@ wakes it; then it compares what stands now with what it told last. The game stre
 so the bot is at the board as long as it reads, on any process; its lines are made from the round as it stands.
 
 Nothing is queued for a reader: the next line is made when there is room for it (see `WakingOutbox`). A stream
-ends with its token: when a process announces it, and, as that may be missed, by a look into the store every few
-seconds, however much there is to read. A store that is away ends none.
+ends with its token, as sockets do with their sessions (`close_what_has_ended`). A store that is away ends none.
 """
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -40,7 +39,7 @@ from server.storage.errors import Unavailable
 from server.storage.running import RunningGame
 from server.storage.stores import ChatLine
 from server.web.bots.answers import BotEvent, BotGameLine
-from server.web.bots.callers import Caller, by_token, caller_by, for_bots, ratings_of, readable_game, tournament_of
+from server.web.bots.callers import Caller, by_token, for_bots, ratings_of, readable_game, tournament_of
 from server.web.bots.game_api import seat_of
 from server.web.bots.shapes import (
     ChallengeStatus,
@@ -63,8 +62,6 @@ KEEP_ALIVE_S: Final = 6.0
 """An empty line that often tells both sides that the other is there; clients of lichess wait for 15 seconds."""
 SEND_S: Final = 10.0
 """A client that reads nothing for this long is disconnected."""
-LOOK_EVERY_S: Final = 5.0
-"""How often a stream asks the store whether its token is still good."""
 UNACKNOWLEDGED_MS: Final = 20_000
 """The same for one whose connection is dead, where the system can tell."""
 
@@ -106,6 +103,11 @@ class OpenStreams:
             if not self.by_token[token]:
                 del self.by_token[token]
 
+    @property
+    def tokens(self) -> Collection[str]:
+        """The hashes of the tokens that read something."""
+        return self.by_token.keys()
+
     def close_streams(self, ended: SessionsEnded) -> None:
         """Ends the streams of the tokens that have ended."""
         for token in ended.sessions & self.by_token.keys():
@@ -119,11 +121,9 @@ OPEN_STREAMS = web.AppKey("OPEN_STREAMS", OpenStreams)
 class LineStream:
     """The lines of one answer, each a JSON object. `wake` says when to look for more."""
 
-    def __init__(self, request: web.Request, caller: Caller, wake: WakingOutbox) -> None:
+    def __init__(self, request: web.Request, wake: WakingOutbox) -> None:
         self._wake = wake
         self._request = request
-        self._caller = caller
-        self._look_at = asyncio.get_running_loop().time() + LOOK_EVERY_S
         self._answer = web.StreamResponse(headers={"Content-Type": NDJSON, "X-Accel-Buffering": "no"})
 
     async def send_head(self) -> web.StreamResponse:
@@ -152,22 +152,13 @@ class LineStream:
             raise ConnectionResetError("The reader of a stream reads nothing.") from None
 
     async def wait_for_news(self) -> bool:
-        """Waits for news, or until it is time to look without any; False when the stream has to end.
+        """Waits for news; False when the stream has to end.
 
         The stream stays open while the store is away: bots could only come back once it is there, and all at once.
         Raises ConnectionResetError.
         """
-        loop = asyncio.get_running_loop()
-        wait_s = min(KEEP_ALIVE_S, max(0.0, self._look_at - loop.time()))
-        if not await self._wake.news(wait_s) and not self._wake.closed:
+        if not await self._wake.news(KEEP_ALIVE_S) and not self._wake.closed:
             await self._send(b"\n")
-        if loop.time() >= self._look_at and not self._wake.closed:
-            with suppress(Unavailable):
-                site = self._request.app[SITE]
-                out = site.live.services.sanctions.shut_out(self._caller.account.user, site.now())
-                if out or await caller_by(site, self._caller.token.hashed) is None:
-                    return False
-            self._look_at = loop.time() + LOOK_EVERY_S
         return not self._wake.closed
 
 
@@ -178,7 +169,7 @@ async def game_stream(request: web.Request, caller: Caller) -> web.StreamRespons
     site = request.app[SITE]
     found, color = await seat_of(request, caller)
     wake = WakingOutbox()
-    stream = LineStream(request, caller, wake)
+    stream = LineStream(request, wake)
     subscriber = RoundSubscriber(wake, caller.player)
     async with request.app[OPEN_STREAMS].count_stream(caller, wake):
         answer = await stream.send_head()
@@ -258,7 +249,7 @@ async def event_stream(request: web.Request, caller: Caller) -> web.StreamRespon
     site, streams = request.app[SITE], request.app[OPEN_STREAMS]
     # Seeks that come and go are no news here: with each of them every stream would read the store.
     wake, key = WakingOutbox(own_only=True), caller.token.hashed
-    stream = LineStream(request, caller, wake)
+    stream = LineStream(request, wake)
     page = Subscriber(wake, caller.player)
     async with streams.count_stream(caller, wake):
         answer = await stream.send_head()

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -46,9 +46,13 @@ MAIL_KNOWN_MS = 14 * DAY_MS
 """How long a mail is recognised that is handed over again: mail servers try for five days, as a rule."""
 AT_ONCE = 200
 """Sessions forgotten at a time, few enough to delay no move."""
-LOOK_EVERY_S = 60.0
-LOOK_UNHEARD_S = 10.0
-"""How often a process that may miss what others tell looks whether they have ended a session."""
+LOOK_EVERY_S = 3.0
+"""How often a process looks whether what is open here has been ended where it did not hear of it: by a command on
+MongoDB, by a process whose notice was lost, or just while it was opened. Whoever was signed out reads on for five
+seconds at most.
+"""
+LOOKED_AT = 500
+"""Sessions or tokens that are looked at in one read."""
 FOLLOW_EVERY_S = 30.0
 """How often interrupted account merges are resumed."""
 OBEY_EVERY_S = 1.0
@@ -74,8 +78,7 @@ async def housekeeping(site: Site, merges: AccountMerges, admin_commands: AdminC
     chores = (
         (BEAT_SECONDS, beat),
         (FORGET_EVERY_S, partial(forget, site)),
-        (LOOK_EVERY_S, partial(close_ended_sockets, site)),
-        (LOOK_UNHEARD_S, partial(close_sockets_ended_unheard, site)),
+        (LOOK_EVERY_S, partial(close_what_has_ended, site)),
         (FOLLOW_EVERY_S, merges.carry_out_all),
         (OBEY_EVERY_S, partial(start_commands, site, admin_commands)),
         (DISPOSE_EVERY_S, dispose),
@@ -169,7 +172,7 @@ async def answer_command(site: Site, admin_commands: AdminCommands, number: str,
         log.info("host command by %s: %s: done", *asked)
         admin_commands.reply(number, said)
     await site.live.sanctions.tell()
-    await close_ended_sockets(site)
+    await close_what_has_ended(site)
 
 
 class ExpiredGames:
@@ -208,18 +211,28 @@ class ExpiredGames:
             self._forget(Deleted(game))
 
 
-async def close_ended_sockets(site: Site) -> None:
-    """Closes the sockets of sessions that another process or the host ended, or that have expired, and those of people
-    whom the host has shut out.
+async def close_what_has_ended(site: Site) -> None:
+    """Closes the sockets of sessions that have ended or expired, the streams of tokens that have ended, and both of
+    people whom the host has shut out. Raises Unavailable: then nothing more is closed.
     """
-    for session in site.open_sockets.sessions:
-        found = await site.store.session(session)
-        out = found is not None and site.live.services.sanctions.shut_out(found[0].id, site.now())
-        if found is None or out or site.sessions.expired(found[1]):
-            site.open_sockets.close(SessionsEnded(frozenset({session}), SESSION_ENDED))
+    for sessions in _batches(site.open_sockets.sessions):
+        good = await site.store.accounts.good_sessions(sessions)
+        _close_but(site, sessions, {key: one.user for key, one in good.items() if not site.sessions.expired(one)})
+    for tokens in _batches(site.open_sockets.tokens):
+        found = await site.store.tokens.find_all(tokens)
+        now = await site.store.accounts.generations({one.owner for one in found})
+        _close_but(site, tokens, {one.hashed: one.owner for one in found if now.get(one.owner) == one.generation})
 
 
-async def close_sockets_ended_unheard(site: Site) -> None:
-    """The same if this process does not hear the others: who has been signed out is not to play on for a minute."""
-    if not site.live.services.hears_others:
-        await close_ended_sockets(site)
+def _batches(keys: Collection[str]) -> Iterator[Sequence[str]]:
+    """A busy store is asked for so many at a time, and does other things in between."""
+    ordered = sorted(keys)
+    return (ordered[at : at + LOOKED_AT] for at in range(0, len(ordered), LOOKED_AT))
+
+
+def _close_but(site: Site, keys: Collection[str], good: Mapping[str, str]) -> None:
+    """Closes what is open here by `keys`, but for those that are `good`, with whose they are, if they are not out."""
+    sanctions, now = site.live.services.sanctions, site.now()
+    ended = frozenset(key for key in keys if key not in good or sanctions.shut_out(good[key], now))
+    if ended:
+        site.open_sockets.close(SessionsEnded(ended, SESSION_ENDED))

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
+from typing import Protocol
 
 from server.realtime.cluster.bus import SessionsEnded
 from server.realtime.protocol.outbox import TOO_SLOW
@@ -23,6 +24,16 @@ SESSION_ENDED = 4401
 """Close code: do not reconnect, this browser is signed out."""
 
 
+class TokenReaders(Protocol):
+    """What is open by tokens, and ends with them, on whatever process."""
+
+    @property
+    def tokens(self) -> Collection[str]:
+        """The hashes of the tokens with which something is open here."""
+
+    def close_streams(self, ended: SessionsEnded) -> None: ...
+
+
 class OpenSockets:
     """The sockets of this process. `draining`: the server is stopping and accepts nobody new.
 
@@ -36,8 +47,7 @@ class OpenSockets:
         self.now = services.now
         self.throttle = services.throttle
         self.crowds = services.crowds
-        self.followers: list[Callable[[SessionsEnded], None]] = []
-        """Who else closes something when sessions or tokens end, on whatever process."""
+        self.readers: list[TokenReaders] = []
         self._services = services
         self._connections = ConnectionCounter()
         self._beat_at = services.now()
@@ -84,6 +94,11 @@ class OpenSockets:
         """The sessions whose sockets are open here."""
         return frozenset(socket.session for socket in self._sockets if socket.session is not None)
 
+    @property
+    def tokens(self) -> frozenset[str]:
+        """The tokens with which something is open here."""
+        return frozenset(token for one in self.readers for token in one.tokens)
+
     def end_sessions(self, ended: Collection[str], code: int) -> None:
         """Closes the sockets of these sessions, and the streams of these tokens, with `code`, in every process."""
         notice = SessionsEnded(frozenset(ended), code)
@@ -93,8 +108,8 @@ class OpenSockets:
 
     def close(self, notice: SessionsEnded) -> None:
         """Closes those of them that are open here."""
-        for tell in self.followers:
-            tell(notice)
+        for one in self.readers:
+            one.close_streams(notice)
         for socket in self._sockets:
             if socket.session in notice.sessions:
                 socket.close(notice.code)

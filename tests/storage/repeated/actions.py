@@ -887,11 +887,10 @@ CHANGES_NOTHING = frozenset(
             "chore LiveSettings.refresh",
             "chore LivePlay.read_bots",
             "chore SanctionWatch.read_sanctions",
-            "chore close_ended_sockets",
+            "chore close_what_has_ended",
             "chore start_commands",
         ),
         "chore back_up",
-        "chore close_sockets_ended_unheard",
         *(
             "POST /tournament/{tournament}/again",
             "POST /tournament/{tournament}/berserk",
@@ -934,9 +933,8 @@ CHORES = (
         "forget",
     ),
     *(
-        "close_ended_sockets",
-        "close_sockets_ended_unheard",
-        "AccountMerges.carry_out_all",
+        "close_what_has_ended",
+            "AccountMerges.carry_out_all",
         "start_commands",
         "dispose",
         "Archive.file_the_rest",
@@ -1028,8 +1026,7 @@ ALIKE = frozenset(
     chore SanctionWatch.read_sanctions
     chore beat
     chore back_up
-    chore close_ended_sockets
-    chore close_sockets_ended_unheard
+    chore close_what_has_ended
     chore start_commands
     chore Archive.file_the_rest
     """.strip().split("\n    ")

@@ -66,7 +66,6 @@ WITHOUT_STORE = (
     "start_commands",
     "LivePlay._ping",
     "LivePlay.leave_pages_if_cut_off",
-    "close_sockets_ended_unheard",
 )
 YEAR_MS = 366 * 86_400_000
 OF_THE_ENGINE = frozenset({"tokens", "token", "number", "last_seen"})

@@ -11,7 +11,6 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.player import DELETED_NAME
 from server.realtime.runtime.ids import digest
 from server.realtime.services.account_merges import AccountMerges
-from server.realtime.shared import Services
 from server.web.accounts.accounts import ACCOUNTS, NAME_HELD
 from server.web.operation import housekeeping
 from server.web.session import IDLE, browser_of
@@ -243,21 +242,8 @@ async def test_a_session_that_was_ended_elsewhere_loses_its_sockets_here(anna, s
     site = server.app[SITE]
     async with anna.follow(await anna.challenge()) as socket:
         await socket.next()
-        await housekeeping.close_ended_sockets(site)
+        await housekeeping.close_what_has_ended(site)
         assert len(site.open_sockets.sessions) == 1
         await site.store.accounts.end_sessions((await anna.get("/api/me"))["id"])
-        await housekeeping.close_ended_sockets(site)
+        await housekeeping.close_what_has_ended(site)
         assert await socket.closing() == 4401
-
-
-@pytest.mark.parametrize("heard", [True, False])
-async def test_a_process_that_hears_nothing_looks_often_who_was_signed_out(anna, server, monkeypatch, heard):
-    await register(anna, "Anna")
-    site, closed = server.app[SITE], []
-    monkeypatch.setattr(Services, "hears_others", heard)
-    async with anna.follow(await anna.challenge()) as socket:
-        await socket.next()
-        await site.store.accounts.end_sessions((await anna.get("/api/me"))["id"])
-        monkeypatch.setattr(type(site.open_sockets), "close", lambda _, ended: closed.extend(ended.sessions))
-        await housekeeping.close_sockets_ended_unheard(site)
-    assert len(closed) == (not heard)

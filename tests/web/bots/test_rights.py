@@ -14,6 +14,7 @@ from server.web.accounts.accounts import ACCOUNTS
 from server.web.bots import streams as open_streams
 from server.web.bots.streams import LineStream
 from server.web.budgets.buckets import RateLimit
+from server.web.operation import housekeeping
 from server.web.routes import BOT_API
 from server.web.site import SITE, Site
 from tests.support.bots.berserk_client import begun, challenge, with_token
@@ -259,10 +260,14 @@ async def test_another_stream_of_events_ends_the_former(bots):
     await first.ended.wait()
 
 
+async def away(_):
+    raise Unavailable("the store is away")
+
+
 @pytest.fixture
-def never_looking(monkeypatch):
+def never_looking(server, monkeypatch):
     """Streams learn only by notice that their token is over."""
-    monkeypatch.setattr(open_streams, "LOOK_EVERY_S", 10_000.0)
+    monkeypatch.setattr(server.app[SITE].store.tokens, "find_all", away)
 
 
 async def both_streams(bots, anna):
@@ -298,46 +303,17 @@ async def test_the_token_of_an_old_password_or_a_deleted_account_reads_no_more(b
     await both_end(streams)
 
 
-async def test_a_stream_with_much_to_read_ends_though_nobody_told_it_that_its_token_is_over(
-    bots, anna, server, monkeypatch
-):
-    """Another process has revoked it, and the notice was lost. All the while something wakes the stream."""
-    monkeypatch.setattr(open_streams, "LOOK_EVERY_S", 0.1)
+async def test_a_stream_ends_though_nobody_told_it_that_its_token_is_over(bots, anna, server):
+    """Another process has revoked it, and the notice was lost; a store that is away ends nothing before."""
     streams = await both_streams(bots, anna)
-    await server.app[SITE].store.tokens.forget((await anna.get("/api/me"))["id"])
-
-    async def wake_all():
-        while True:
-            for wakes in server.app[open_streams.OPEN_STREAMS].by_token.values():
-                for wake in wakes:
-                    wake.wake()
-            await asyncio.sleep(0)
-
-    waking = asyncio.create_task(wake_all())
-    try:
-        await both_end(streams)
-    finally:
-        waking.cancel()
-
-
-async def test_streams_go_on_while_the_store_is_away_and_end_with_their_token_afterwards(
-    bots, anna, server, monkeypatch
-):
-    monkeypatch.setattr(open_streams, "LOOK_EVERY_S", 0.02)
-    streams = await both_streams(bots, anna)
-    store, looks, twice = server.app[SITE].store, [], asyncio.Event()
-
-    async def away(_):
-        looks.append(True)
-        if len(looks) > 2 * len(streams):
-            twice.set()
-        raise Unavailable("the store is away")
-
-    with mock.patch.object(store.tokens, "find", away), mock.patch.object(store.challenges, "of", away):
-        await asyncio.wait_for(twice.wait(), PATIENCE_S)
+    site, me = server.app[SITE], (await anna.get("/api/me"))["id"]
+    with mock.patch.object(site.store.tokens, "find_all", away), pytest.raises(Unavailable):
+        await housekeeping.close_what_has_ended(site)
+    await housekeeping.close_what_has_ended(site)
     made = (await challenge(bots[1], bots[0]))["id"]
     assert (await streams[1].until("challenge"))["challenge"]["id"] == made
-    await store.tokens.forget((await anna.get("/api/me"))["id"])
+    await site.store.tokens.forget(me)
+    await housekeeping.close_what_has_ended(site)
     await both_end(streams)
 
 
@@ -353,7 +329,7 @@ async def test_who_reads_nothing_is_disconnected(monkeypatch):
         class transport:
             abort = staticmethod(lambda: aborted.append(True))
 
-    stream = LineStream(Request, None, None)
+    stream = LineStream(Request, None)
     stream._answer = Stuck()
     with pytest.raises(ConnectionResetError):
         await stream.send_lines([{"type": "gameState"}])
