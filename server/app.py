@@ -243,9 +243,8 @@ async def open_notifications(
     mails = app.get(DIGEST_MAILS)
     app[DIGESTS] = digests = Digests(store, mails, pushes, services.background, now)
     await opened.enter_async_context(telling_later(digests))
-    app[TELLER] = Teller(
-        services, None if mails is None else mails.writer, pushes, digests, now, at_board, site.limits.game_mails
-    )
+    limits = (site.limits.game_mails, site.limits.game_mails_a_day)
+    app[TELLER] = Teller(services, None if mails is None else mails.writer, pushes, digests, now, at_board, limits)
     await opened.enter_async_context(telling(app[TELLER], services))
     writer = None if mails is None else mails.writer
     app[TOURNAMENT_TELLER] = TournamentTeller(store, live.tournaments, live.pages, writer, pushes, now)

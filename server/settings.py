@@ -192,6 +192,12 @@ def parse_mailbox(text: str) -> str:
     return address
 
 
+def reader_of(box: str) -> str:
+    """What identifies the reader of a mailbox: name+anything@example.org is name@example.org."""
+    name, _, domain = box.lower().rpartition("@")
+    return f"{name.partition('+')[0] or name}@{domain}"
+
+
 def parse_domain(text: str) -> str:
     """The domain, in lower case and ASCII. Raises ValueError with a sentence."""
     try:

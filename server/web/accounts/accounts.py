@@ -28,6 +28,7 @@ from server.mail.tokens import BadToken, read_token, sign_token
 from server.realtime.services.account_merges import AccountMerges
 from server.realtime.services.desk import delete_account
 from server.realtime.services.joining import Stores, ask_to_join, end_request, take_place
+from server.settings import reader_of
 from server.storage.errors import Duplicate, StoreError, Unavailable
 from server.storage.tables.accounts import Account, AccountStore, NameTaken, PasswordChanged, Session, User, fold
 from server.storage.tables.tokens import TokenStore
@@ -145,6 +146,8 @@ class Accounts:
         folded, address = fold(name), address_key(request, self.sessions.settings)
         hashed = await self.hashing.hash(password, address, known=False)
         network = await self.sessions.network_of(request)
+        if joins.mailbox:
+            charge(self.limits.join_answers, reader_of(joins.mailbox), self.now())
         asked = JoinRequest(
             *(folded, name, hashed, joins.words, self.now(), joins.mailbox, joins.language), network=network
         )

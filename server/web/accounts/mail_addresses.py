@@ -24,7 +24,7 @@ from server.mail.tokens import BadToken, mark_of_secret
 from server.mail.wishes import UNSUBSCRIBE, Wishes
 from server.realtime.runtime.background import Background
 from server.realtime.runtime.ids import new_id
-from server.settings import parse_mailbox
+from server.settings import parse_mailbox, reader_of
 from server.storage.errors import StoreError
 from server.storage.tables.accounts import Account, PasswordChanged
 from server.storage.tables.addresses import MOST_ADDRESSES, AddressStore, MailAddress
@@ -73,7 +73,7 @@ class MailAddresses:
         now = self.accounts.now()
         address = own.get(box) or MailAddress(account.user, box, language.code, now, wishes=wishes, letters=letters)
         if not address.in_effect:
-            charge(self.accounts.limits.confirmations, account.user, now, shared_by=box.lower())
+            charge(self.accounts.limits.confirmations, account.user, now, shared_by=reader_of(box))
         if box not in own and not await self.store.add(address):
             raise full
         wanted = partial(replace, language=language.code, wishes=wishes, letters=letters)
@@ -89,7 +89,7 @@ class MailAddresses:
         own = {one.address: one for one in await self.store.of(account.user)}
         before, address, now = own.get(old), own.get(new), self.accounts.now()
         if new and not (address and address.in_effect):
-            charge(self.accounts.limits.confirmations, account.user, now, shared_by=new.lower())
+            charge(self.accounts.limits.confirmations, account.user, now, shared_by=reader_of(new))
         if new and address is None:
             address = MailAddress(account.user, new, before.language if before else language.code, now)
             address = replace(address, wishes=before.wishes, letters=before.letters) if before else address
@@ -198,6 +198,8 @@ class Recovery:
         mark = mark_of_secret(account.password)
         token = mailer.sign_token(RECOVER, account.folded, account.user, mark, kept_ms=RECOVER_WITHIN_MS)
         for one in in_effect:
+            if accounts.limits.recoveries_of_mailbox.take(reader_of(one.address), accounts.now()):
+                continue
             letter = Letter(
                 to=one.address,
                 subject=language.plain("mail.password_title"),

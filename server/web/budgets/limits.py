@@ -171,19 +171,26 @@ class Limits:
     passwords: RateLimit = field(default_factory=lambda: RateLimit(10, 600))
     """Passwords that signed-in people confirm, by session: attempts of strangers do not count against them."""
     confirmations: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400, shared=4))
-    """Links to confirm mail addresses, by account, and shared by mailbox, for people who make ever more accounts."""
+    """Links to confirm mail addresses, by account, and shared by who reads the mailbox, for people who make ever more
+    accounts."""
     invitations: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400))
     """Invitations by mail, by account; also by mailbox, whoever sends them."""
     invitations_of_mailbox: RateLimit = field(default_factory=lambda: RateLimit(2, 7 * 86_400))
     recoveries: RateLimit = field(default_factory=lambda: RateLimit(4, 3600, shared=20))
     """Links for a new password, by account; shared by address, the times that somebody asks for one, whether or not
     there is such an account."""
+    recoveries_of_mailbox: RateLimit = field(default_factory=lambda: RateLimit(12, 86_400))
+    """The same, by who reads them there: strangers may ask for them, from ever more addresses."""
+    join_answers: RateLimit = field(default_factory=lambda: RateLimit(3, 86_400))
+    """Requests to join of which the answer is to be mailed to one mailbox, which nobody has confirmed yet."""
     replies_by_player: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     """Replies by mail, by player; also by seat, and for the whole server. Mail servers try again later."""
     replies_by_seat: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     replies_in_all: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))
     game_mails: RateLimit = field(default_factory=lambda: RateLimit(30, 3600))
-    """Mails about one game each, by mail address; the rest is told a little later, in one mail."""
+    """Mails about one game each, by who reads the mailbox; the rest is told a little later, in one mail."""
+    game_mails_a_day: RateLimit = field(default_factory=lambda: RateLimit(150, 86_400))
+    """The same for a day, so that no crowd of challengers makes as many as it can in each hour."""
     bounces_by_owner: RateLimit = field(default_factory=lambda: RateLimit(120, 3600))
     """Bounce reports of mails to one person: whoever reads a mail of ours could send as many as they like."""
     bounces_in_all: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60))

@@ -24,7 +24,7 @@ from server.mail.composing import Letter
 from server.mail.mailer import Mailer
 from server.mail.tokens import BadToken
 from server.realtime.runtime.ids import digest, new_id
-from server.settings import LONGEST_MAILBOX, parse_mailbox
+from server.settings import LONGEST_MAILBOX, parse_mailbox, reader_of
 from server.storage.tables.addresses import NEVER, UnwantedMailStore
 from server.storage.tables.ties import TieStore
 from server.storage.time_slices import run_in_one_slice
@@ -130,8 +130,8 @@ class MailInvitations:
         if await self.unwanted.is_unwanted(self._mark(box)):
             raise Problem(403, "invite_unwanted")
         charge(limits.invitations, visitor.user.id, now)
-        charge(limits.invitations_of_mailbox, _reader_of(box), now)
-        if await self._has_blocked(_reader_of(box), visitor.user.id):
+        charge(limits.invitations_of_mailbox, reader_of(box), now)
+        if await self._has_blocked(reader_of(box), visitor.user.id):
             return
         letter = self._letter(visitor.user.name, box, game, form.fragment, language, called)
         if not await self.mailer.post_letter(letter, visitor.user.id, KEPT_MS):
@@ -141,7 +141,7 @@ class MailInvitations:
         """Has somebody who reads the mails to `reader`, as they have confirmed, blocked that person (an id)?"""
         blockers = [blocker for blocker, blocked in await self.ties.blocks(sender) if blocked == sender]
         confirmed = [
-            _reader_of(one.address)
+            reader_of(one.address)
             for blocker in blockers
             for one in await self.addresses.store.of(blocker)
             if one.confirmed != NEVER
@@ -180,17 +180,11 @@ class MailInvitations:
         await self.unwanted.add(mark, self.mailer.now())
 
     def _mark(self, box: str) -> str:
-        return hmac.digest(self.mailer.key, f"{NEVER_INVITE}\n{_reader_of(box)}".encode(), "sha256").hex()[:32]
+        return hmac.digest(self.mailer.key, f"{NEVER_INVITE}\n{reader_of(box)}".encode(), "sha256").hex()[:32]
 
 
 MAIL_INVITATIONS = web.AppKey("MAIL_INVITATIONS", MailInvitations)
 """Only a site with mail has it."""
-
-
-def _reader_of(box: str) -> str:
-    """What identifies the reader of a mailbox: name+anything@example.org is name@example.org."""
-    name, _, domain = box.lower().rpartition("@")
-    return f"{name.partition('+')[0] or name}@{domain}"
 
 
 async def never_page(request: web.Request) -> web.Response:

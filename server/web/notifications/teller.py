@@ -40,6 +40,7 @@ from server.realtime.domain_events import (
 )
 from server.realtime.runtime.background import every, running
 from server.realtime.shared import Services
+from server.settings import reader_of
 from server.storage.errors import StoreError, Unavailable, Unreadable
 from server.storage.stores import Store
 from server.storage.tables.addresses import MailAddress
@@ -96,7 +97,7 @@ def _told_late(game: Game) -> _Telling:
 
 
 class Teller:
-    """`writer` is None on a site without mail. `now` gives ms. `mails`: how many go to one address at once."""
+    """`writer` is None on a site without mail. `now` gives ms. `mails`: how many go to one reader."""
 
     def __init__(
         self,
@@ -106,7 +107,7 @@ class Teller:
         digests: Digests,
         now: Callable[[], int],
         at_board: AtBoard,
-        mails: RateLimit,
+        mails: Sequence[RateLimit],
     ) -> None:
         self._mails = mails
         self._store: Store = services.store
@@ -246,9 +247,12 @@ class Teller:
                 if self._writer is None or address is None or one.due > now:
                     held.append(one)
                     continue
-                if self._mails.take(address.address.lower(), now):
+                reader = reader_of(address.address)
+                if any(limit.wait(reader, now) for limit in self._mails):
                     held.append(replace(one, due=(now // MANY_MS + 1) * MANY_MS))
                     continue
+                for limit in self._mails:
+                    limit.force(reader, now, 1)
                 # First: what is said from now on is not in the letter.
                 untold = await self._store.digests.heard(player.id, game.id, address.address)
                 # What was held is told here, also if it was said before a move that a conditional one answered.
