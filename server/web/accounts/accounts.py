@@ -144,6 +144,7 @@ class Accounts:
 
     async def _ask_to_join(self, request: web.Request, name: str, password: str, joins: Joins) -> None:
         folded, address = fold(name), address_key(request, self.sessions.settings)
+        charge(self.limits.join_requests_in_all, address, self.now())
         hashed = await self.hashing.hash(password, address, known=False)
         network = await self.sessions.network_of(request)
         if joins.mailbox:

@@ -163,6 +163,12 @@ class Limits:
     """New guests, for the whole server."""
     registrations: RateLimit = field(default_factory=lambda: RateLimit(20, 3600))
     """New accounts, by address: half a class in an hour."""
+    join_requests_in_all: SharedLimit = field(
+        default_factory=lambda: SharedLimit(
+            RateLimit(200, 86_400), RateLimit(5_000, 86_400), RateLimit(6, 86_400), RateLimit(20, 86_400)
+        )
+    )
+    """Requests to join, for the whole server: whoever has a few networks closes the queue for nobody else."""
     sign_ins: RateLimit = field(default_factory=lambda: RateLimit(10, 600, shared=50))
     """Attempts to sign in to one name from one address, shared by address."""
     sign_ins_of_strangers: RateLimit = field(default_factory=lambda: RateLimit(100, 600))
