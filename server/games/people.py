@@ -215,15 +215,21 @@ KIND_WEIGHT: Final = {ReportKind.CHEATING: 50, ReportKind.INSULTS: 40, ReportKin
 HEAVIEST: Final = 100
 
 
-def weight_of(reports: Iterable[Report], records: Mapping[str, tuple[int, int]]) -> int:
+USUAL_AT_ONCE: Final = 2
+"""People whom somebody may have reported before each further one makes all that they report weigh less."""
+
+
+def weight_of(reports: Iterable[Report], records: Mapping[str, tuple[int, int]], spread: Mapping[str, int]) -> int:
     """How much reports about one person weigh together, at most HEAVIEST: by kind, by how many different people made
-    them, and by how often each was right. `records`: by their ids, how many of their reports were upheld, of how many.
+    them, by how often each was right, and about how many people each has open reports. By their ids, `records`: how
+    many of their reports were upheld, of how many; `spread`: about how many people.
     """
     weights: dict[str, float] = {}
     for one in reports:
         upheld, decided = records.get(one.by.id, (0, 0))
         # Laplace: who has reported nothing before is right half of the time.
         weight = KIND_WEIGHT[one.kind] * 2 * (upheld + 2) / (decided + 4)
+        weight /= max(1, spread.get(one.by.id, 1) - USUAL_AT_ONCE)
         weights[one.by.id] = max(weight, weights.get(one.by.id, 0))
     return max(1, min(HEAVIEST, round(sum(weights.values()))))
 

@@ -4,6 +4,7 @@ Opening a case takes it for fifteen minutes, so that no two people decide it. It
 reports in the same write, or is closed without one. Plain forms.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -20,11 +21,14 @@ from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.desk import DESK, AtDesk, at_desk, required_seat, show_room
 from server.web.forms import Form, read_fields
-from server.web.operation.host_commands import MOST_REPORTS
 from server.web.sanctions import PersonId, check_case, form_shown
 from server.web.site import SITE, Site
 
 REPORTS: Final = f"{DESK}/reports"
+MOST_WEIGHED: Final = 2_000
+"""Open reports that are looked at; more wait until some of these are closed."""
+SHOWN: Final = 200
+"""Cases on the page, which are the weightiest."""
 REASONS: Final = {"cheating": Reason.CHEATING, "insults": Reason.INSULT, "other": Reason.OTHER}
 """The reason that the form of a sanction proposes, by the kind of report."""
 
@@ -68,7 +72,7 @@ async def reports_page(request: web.Request, seat: AtDesk) -> web.Response:
             return see_other(f"{REPORTS}?done")
         case = (await cases_of(site, reports))[0]
         mine = case.taken is not None and case.taken.taker.id == seat.player.id
-        records = {one.by.id: await site.store.reports.record_of(one.by.id) for one in reports}
+        records = await site.store.reports.records_of({one.by.id for one in reports})
         filled = {"place": next((one.game for one in reports if one.game), ""), "upheld": str(now)}
         return await show_room(
             request,
@@ -87,29 +91,25 @@ async def reports_page(request: web.Request, seat: AtDesk) -> web.Response:
             problem=None,
             deciding=form_shown(case.about, {**filled, "reason": REASONS[reports[-1].kind]}),
         )
-    cases = await cases_of(site, await site.store.reports.open(MOST_REPORTS))
-    return await show_room(request, seat, "desk/reports.html", cases=cases, done="done" in request.query)
+    cases = await cases_of(site, await site.store.reports.open(MOST_WEIGHED))
+    return await show_room(request, seat, "desk/reports.html", cases=cases[:SHOWN], done="done" in request.query)
 
 
 async def cases_of(site: Site, reports: Sequence[Report]) -> Sequence[Case]:
     """The reports as cases, the weightiest first. Raises Unavailable."""
     now, taken = site.now(), await site.store.reports.cases()
-    records: dict[str, tuple[int, int]] = {}
-    for one in reports:
-        if one.by.id not in records:
-            records[one.by.id] = await site.store.reports.record_of(one.by.id)
+    records = await site.store.reports.records_of({one.by.id for one in reports})
     grouped: dict[str, list[Report]] = {}
     for one in reports:
         grouped.setdefault(one.about.id, []).append(one)
-    cases = [_case(own, records, taken, now) for own in grouped.values()]
+    spread = Counter(by for own in grouped.values() for by in {one.by.id for one in own})
+    cases = [_case(own, weight_of(own, records, spread), taken, now) for own in grouped.values()]
     return sorted(cases, key=lambda case: (-case.weight, case.reports[0].at))
 
 
-def _case(
-    reports: Sequence[Report], records: Mapping[str, tuple[int, int]], taken: Mapping[str, ReportCase], now: int
-) -> Case:
+def _case(reports: Sequence[Report], weight: int, taken: Mapping[str, ReportCase], now: int) -> Case:
     about, found = reports[0].about, taken.get(reports[0].about.id)
-    return Case(about, reports, weight_of(reports, records), found if found and now < found.until else None)
+    return Case(about, reports, weight, found if found and now < found.until else None)
 
 
 async def take_case(request: web.Request) -> web.Response:

@@ -7,6 +7,7 @@ from server.games.errors import NotAllowed
 from server.games.people import Outcome, Report, ReportKind, weight_of
 from server.games.player import Player
 from server.storage.tables.reports import TAKEN_MS
+from server.web.case_pages import SHOWN
 from server.web.chat_pages import SHOWN_MS
 from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, page_of, register
@@ -35,11 +36,11 @@ def test_more_people_and_those_who_were_right_weigh_more():
     def told(by, kind=ReportKind.INSULTS):
         return Report(f"{by}{kind}", Player(by, by), Player("k", "Kito"), kind, "", "Rude.", 1)
 
-    one = weight_of([told("a")], {})
-    assert weight_of([told("a"), told("a", ReportKind.OTHER)], {}) == one, "one person counts once"
-    assert weight_of([told("a"), told("b")], {}) > one
-    assert weight_of([told("a")], {"a": (9, 9)}) > one > weight_of([told("a")], {"a": (0, 9)}) > 0
-    assert weight_of([told(str(number)) for number in range(99)], {}) == 100
+    one = weight_of([told("a")], {}, {})
+    assert weight_of([told("a"), told("a", ReportKind.OTHER)], {}, {}) == one, "one person counts once"
+    assert weight_of([told("a"), told("b")], {}, {}) > one
+    assert weight_of([told("a")], {"a": (9, 9)}, {}) > one > weight_of([told("a")], {"a": (0, 9)}, {}) > 0
+    assert weight_of([told(str(number)) for number in range(99)], {}, {}) == 100
 
 
 async def test_of_two_who_take_a_case_one_has_it_for_a_while(site, anna, ben, carla, clock):
@@ -70,11 +71,11 @@ async def test_a_decision_closes_what_was_read_and_counts_for_who_reported(site,
     for _ in range(2):
         assert await go(anna, "/host/people", **muted, upheld=str(read)) == "/host/reports?done"
     assert [one.by.id for one in await site.store.reports.open(9)] == ["Late"], "which nobody has read yet"
-    assert await site.store.reports.record_of("Ida") == (1, 1)
+    assert await site.store.reports.records_of({"Ida"}) == {"Ida": (1, 1)}
     verdict = {"about": about, "read": str(site.now()), "outcome": "not_upheld"}
     for _ in range(2):
         assert await go(anna, "/host/reports/close", **verdict) == "/host/reports?done"
-    assert await site.store.reports.record_of("Late") == (0, 1)
+    assert await site.store.reports.records_of({"Late", "Ida"}) == {"Late": (0, 1), "Ida": (1, 1)}
     (closed,) = await site.store.reports.by("Late")
     assert closed.outcome is Outcome.NOT_UPHELD
     assert {one.deed for one in await site.store.desk.log(site.now(), 2)} == {"report", "sanction"}
@@ -87,6 +88,19 @@ async def test_a_case_shows_what_somebody_told_who_has_deleted_their_account_sin
     page = await page_of(anna, f"/host/reports?about={about}")
     assert "(deleted)" in page
     assert "Says Ida." in page, "what they wrote themselves is left as it is"
+
+
+async def test_a_flood_of_reports_buries_none_of_somebody_who_reports_one_person(site, anna, carla, clock):
+    await register(carla, "Carla")
+    for number in range(SHOWN + 50):
+        by, whom = Player(f"troll{number % 10}", "Troll"), Player(f"victim{number}", f"Victim{number}")
+        told = Report(f"flood{number}", by, whom, ReportKind.CHEATING, "", "Cheats", site.now())
+        await site.store.reports.add(told)
+    clock.turn(1)
+    await reported(site, "Carla")
+    page = await page_of(anna, "/host/reports")
+    assert page.count("?about=") == SHOWN
+    assert page.index("Carla") < page.index("Victim")
 
 
 async def test_a_report_takes_along_what_was_said_in_the_game(site, anna, ben, carla):

@@ -208,6 +208,12 @@ class Limits:
     """Following and blocking, by person, and shared by address, as a new session is easily had."""
     reports: RateLimit = field(default_factory=lambda: RateLimit(10, 86_400, shared=30))
     """Reports to the host, by reporter, and shared by address."""
+    reports_in_all: SharedLimit = field(
+        default_factory=lambda: SharedLimit(
+            RateLimit(200, 86_400), RateLimit(5_000, 86_400), RateLimit(10, 86_400), RateLimit(30, 86_400)
+        )
+    )
+    """The same, for the whole server: whoever has a few networks buries nobody else's."""
     bots: RateLimit = field(default_factory=lambda: RateLimit(1_200, 60, shared=6_000))
     """Requests to the Bot API, by account, however many tokens it has, and shared by address: many bots can be on one
     machine."""

@@ -96,6 +96,7 @@ async def take(request: web.Request, site: Site, visitor: Visitor, form: ReportF
     )
     check_report(told)
     charge(site.limits.reports, visitor.user.id, now, shared_by=address_key(request, site.settings))
+    charge(site.limits.reports_in_all, address_key(request, site.settings), now)
     if form.also_block:
         await site.live.ties.make_tie(visitor.user.id, TieKind.BLOCKS, subject.about)
     with suppress(Duplicate):

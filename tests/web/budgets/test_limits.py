@@ -203,7 +203,7 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize("limit", ["guests_in_all", "recognising_in_all", "join_requests_in_all"])
+@pytest.mark.parametrize("limit", ["guests_in_all", "recognising_in_all", "join_requests_in_all", "reports_in_all"])
 @pytest.mark.parametrize("flood", FLOODS)
 def test_newcomers_beside_a_flood_get_in_at_the_first_try(flood, limit, seed):
     """Nine of ten were refused, with 30 guests a second from many addresses."""

@@ -65,4 +65,4 @@ async def test_what_is_open_stays_without_the_name_of_a_reporter_who_leaves(stor
     assert list(await store.reports.open(9)) == [left]
     assert list(await store.reports.by(ANNA.id)) == []
     await store.reports.add(replace(SECOND, by=left.by, closed=NOW, outcome=Outcome.UPHELD))
-    assert await store.reports.record_of("") == (0, 0), "many who are gone are not one who was right"
+    assert await store.reports.records_of([""]) == {"": (0, 0)}, "many who are gone are not one who was right"
