@@ -50,10 +50,20 @@ THEIR_WORDS: Final[Mapping[str, str]] = {
 }
 """Commands of the play-by-mail servers of old, and what does the same here; "": nothing."""
 MOVE: Final = re.compile(
-    r"(?:\d{1,4}\s*(?:\.{1,3}|…)\s*)?(?P<move>\S{2,20}(?: ?[x:–—‐‑-]? ?[a-p]\d{1,2}\S{0,3})?)",
-    re.IGNORECASE,
+    r"""
+    (?: [-*•–] \s )?
+    (?: \d{1,4} \s* (?:\.{1,3}|…|\)) \s* | \d{1,4} \s (?=[a-z]) | (?:\.{3}|…) \s )?
+    (?P<move>
+        (?: \S{2,20} (?: \ ?[x:–—‐‑-]?\ ?[a-p]\d{1,2}\S{0,3} )?
+          | [^\W\d_]? [a-p]\d{1,2} \ to\ [a-p]\d{1,2} \S{0,3}
+          | [^\W\d_] \ [a-p]\d{1,2} \S{0,3}
+          | [^\W\d_]? [a-p] \ \d{1,2} \S{0,3} )
+        (?: \ (?: [+\#!?]{1,3} | e\.?p\.? | ch\.? | mate ) )?
+    )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
-"""With or without its number: "12. Nf3", "12... e7 e5"."""
+"""With or without its number, and spaced as people and telephones space it: "12. Nf3", "12... e7 e5", "2) N f3"."""
 LOOKS_LIKE_MOVE: Final = re.compile(
     r"(?:\d{1,4}\s*\.{1,3}\s*)?(?:[0Oo]\W[0Oo].*|[^\W\d_]?@?[a-p]?\d{0,2}\s?[x:–—‐‑-]?\s?[a-p]\d{1,2}\b.{0,6})"
     r"[+#!?]*\.?$",
@@ -97,6 +107,13 @@ def command_of(line: str) -> str:
     """The English word for the command that the line begins with; "" if it begins with none."""
     meaning = command_words().get(first_word(line).rstrip(".!").lower(), "")
     return meaning if meaning in COMMANDS else ""
+
+
+def joined_move(move: str) -> str:
+    """A move that MOVE has found, with nothing between its squares that no notation has."""
+    return re.sub(
+        r"(?<=\w) (?=\d)|(?<=^[^\W\d_]) (?=[a-p]\d)", "", re.sub(r"(?<=\d) to (?=[a-p]\d)", "-", move, flags=re.I)
+    )
 
 
 def rest_of(line: str) -> str:

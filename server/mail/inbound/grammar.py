@@ -53,6 +53,7 @@ from server.mail.inbound.command_words import (
     command_of,
     command_words,
     first_word,
+    joined_move,
     rest_of,
     shortened,
 )
@@ -168,7 +169,7 @@ def conditional_in(line: str) -> Conditional:
     turns = ["if", "then"] * (len(moves) // 2)
     if words[0] or [command_words()[word.lower()] for word in words[1::2]] != turns or not all(moves):
         raise NotACommand("if_which", line=shortened(line))
-    return Conditional((tuple(move["move"] for move in moves if move),))
+    return Conditional((tuple(joined_move(move["move"]) for move in moves if move),))
 
 
 def unwrap_lines(lines: Sequence[str]) -> Iterator[str]:
@@ -245,6 +246,12 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
     return _checked(commands)
 
 
+def words_within(line: str) -> list[str]:
+    """The commands that a sentence has in it, such as "I offer a draw", as they stand there."""
+    words = (word.strip(".,!?") for word in line.split())
+    return [word.lower() for word in words if command_of(word) in WORDS and command_of(word) not in ("if", "move")]
+
+
 def is_command(line: str) -> bool:
     """Could this line by itself be meant as a command?"""
     return (command_of(line) in WORDS and len(line.split()) <= 2) or LOOKS_LIKE_MOVE.match(line) is not None
@@ -264,8 +271,11 @@ def _checked(read: Sequence[MailCommand]) -> tuple[MailCommand, ...]:
         raise NotACommand("says_nothing")
     if len(commands) > MAX_COMMANDS:
         raise NotACommand("too_many_commands", most=MAX_COMMANDS)
-    if sum(isinstance(one, TypedMove) for one in commands) > 1:
-        raise NotACommand("two_moves")
+    typed = [one.text for one in commands if isinstance(one, TypedMove)]
+    if len(typed) > 1:
+        # A word beside a move is no second one, whatever it is.
+        other = next((text for text in typed if LOOKS_LIKE_MOVE.match(text) is None), "")
+        raise NotACommand("not_understood", line=shortened(other)) if other else NotACommand("two_moves")
     if len(lines) > MAX_CONDITIONAL:
         raise NotACommand("if_too_many", most=MAX_CONDITIONAL)
     if lines and Conditional(()) in read:
@@ -283,11 +293,18 @@ def _asked_once(commands: Iterable[MailCommand]) -> Iterator[MailCommand]:
             asked.add(one)
 
 
+ASKED: Final = ("draw", "takeback", "rematch", "pause", "show", "games", "help")
+"""Commands that mean the same with a question mark."""
+
+
 def _command(line: str) -> MailCommand:
     if len(line) > MAX_LINE:
         raise NotACommand("not_understood", line=shortened(line))
     if _is_all(first_word(line)) and command_of(rest_of(line)) in ("show", "games"):
         line = f"{rest_of(line)} {first_word(line)}"
+    if line.endswith("?") and command_of(asked := line.rstrip(" ?")) in ASKED and asked == first_word(asked):
+        # People ask for what they offer.
+        line = asked
     make = WORDS.get(command_of(line))
     if make is not None:
         return make(line)
@@ -298,7 +315,7 @@ def _command(line: str) -> MailCommand:
             raise NotACommand("elsewhere_say", word=theirs)
         raise NotACommand("elsewhere_as", word=theirs, here=here) if here else NotACommand("elsewhere", word=theirs)
     if (move := MOVE.fullmatch(line)) is not None:
-        return TypedMove(move["move"])
+        return TypedMove(joined_move(move["move"]))
     raise NotACommand("not_understood", line=shortened(line))
 
 
@@ -421,7 +438,7 @@ def _move(line: str) -> TypedMove:
     found = MOVE.fullmatch(rest_of(line))
     if found is None:
         raise NotACommand("not_understood", line=shortened(line))
-    return TypedMove(found["move"])
+    return TypedMove(joined_move(found["move"]))
 
 
 WORDS: Final[Mapping[str, Callable[[str], MailCommand]]] = {

@@ -8,7 +8,9 @@ Conditional moves are typed as lines, which become one tree, and shown as lines 
 Takes milliseconds for each move, so it is called beside the event loop.
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from heapq import nlargest
@@ -38,6 +40,8 @@ from server.rules.variant.pieces import Color
 SHOWN: Final = 30
 """Lines that one mail shows."""
 NEAR: Final = 6
+WORDS_LOOKED_AT: Final = 12
+"""Of a line that is no command, for a move."""
 NEAR_ENOUGH: Final = 0.5
 TypedLine = tuple[str, ...]
 
@@ -173,6 +177,21 @@ def near_moves(position: Position, typed: str, letters: Letters = OWN) -> list[s
 
     found = nlargest(NEAR, moves, key=likeness)
     return [san for san in found if likeness(san) >= NEAR_ENOUGH]
+
+
+def moves_within(position: Position, line: str, letters: Letters = OWN) -> list[str]:
+    """The moves that a sentence has in it, such as "I play Nf3" or "knight to f3": at most NEAR, in SAN."""
+    found: dict[str, None] = {}
+    named = {role.name: role.san for role in position.variant.roles}
+    piece = ""
+    for word in re.findall(r"[^\s,;]+", line)[:WORDS_LOOKED_AT]:
+        if len(word) > 1 and len(found) < NEAR:
+            with suppress(BadMove):
+                move = move_typed(position, f"{piece}{word}", letters)
+                found[letters.san(format_san(position, move))] = None
+                piece = ""
+        piece = named.get(word.lower().strip("."), piece)
+    return list(found)
 
 
 def tree_typed(position: Position, lines: Sequence[TypedLine], letters: Letters = OWN) -> MoveTree:

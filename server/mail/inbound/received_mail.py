@@ -226,8 +226,11 @@ def _folded(text: str) -> str:
     return "".join(letters).replace("ı", "i").replace("’", "'").replace("-", " ")
 
 
+SOMEBODY_IS: Final = r"(?:\S+\s){1,6}(?:is|am|ist|bin|esta|estoy|est|suis|e|sono|ben|ar|er)\s"
+"""As in "Ben Smith is out of the office"; without accents."""
 AUTOMATIC_SUBJECT: Final = re.compile(
-    rf"[\W_]*(?:{'|'.join(re.escape(_folded(one)) for some in AUTOMATIC_SUBJECTS.values() for one in some)})"
+    rf"[\W_]*(?:{SOMEBODY_IS})?"
+    rf"(?:{'|'.join(re.escape(_folded(one)) for some in AUTOMATIC_SUBJECTS.values() for one in some)})"
 )
 
 

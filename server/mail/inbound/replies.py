@@ -15,7 +15,7 @@ Bounces, in which other mail servers report mails that they could not deliver (R
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from email.message import EmailMessage, Message
@@ -39,7 +39,8 @@ from server.mail.inbound.addresses import (
 from server.mail.inbound.command_words import NotACommand, shortened
 from server.mail.inbound.enquiries import Enquiries
 from server.mail.inbound.execute import MakeChallenge, PersonalMail, RepliedSeat, TakeLeave
-from server.mail.inbound.grammar import is_command, read_commands
+from server.mail.inbound.grammar import is_command, read_commands, words_within
+from server.mail.inbound.intended_moves import moves_within
 from server.mail.inbound.mail_commands import MailCommand
 from server.mail.inbound.mail_report import MailReport
 from server.mail.inbound.received_mail import (
@@ -56,6 +57,7 @@ from server.mail.inbound.worker import MailWorker
 from server.realtime.play.command_queue import Busy
 from server.realtime.play.game_writer import StorageDown
 from server.realtime.play.rounds import Rounds
+from server.rules.errors import Refusal
 from server.rules.notation.letters import letters_of
 from server.storage.errors import Unavailable, Unreadable
 from server.storage.tables.addresses import AddressStore, MailAddress
@@ -212,7 +214,7 @@ class Replies:
             wanted = await self._worker.run(lambda: _commands_of(mail))
             report = await writer.execute_commands(wanted, key, now)
         except (NotACommand, NotAllowed) as refusal:
-            report = MailReport(refused=refusal)
+            report = MailReport(refused=refusal, near=await self._near(writer, refusal))
         if report.refused is not None and not report.done:
             about = _about_writer(writer)
             if self._limits.refused.take(about, now):
@@ -220,6 +222,17 @@ class Replies:
             report.is_last = self._limits.refused.wait(about, now) > 0
         sent = await self._send(MailAnswer(writer, own, to, mail, report))
         return SmtpStatus.DONE if sent else SmtpStatus.LATER
+
+    async def _near(self, writer: Writer, refusal: Refusal) -> Sequence[str]:
+        """What may be meant by a line that was not understood: moves that it has in it, or else commands."""
+        if refusal.id != "not_understood":
+            return ()
+        line = str(refusal.params["line"])
+        words = words_within(line)[:1]
+        if isinstance(writer, RepliedSeat) and writer.game.has_the_move(writer.token.color):
+            position, letters = writer.game.position, writer.letters
+            return await self._worker.run(lambda: moves_within(position, line, letters)) or words
+        return words
 
     async def _writer(
         self, token: ReplyToken | PersonalToken, player: Player | None = None

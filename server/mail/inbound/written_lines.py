@@ -32,6 +32,8 @@ FORWARDED: Final = re.compile(
     r"|Début du message réexpédié|Inizio messaggio inoltrato)\s?:?$"
 )
 """ "-----Original Message-----" in any language, and the rule that Outlook draws: the rest is somebody else's mail."""
+EMPHASISED: Final = re.compile(r"(\*\*|__)[^\s*_]{2,10}\1")
+"""A word that was made to stand out, as a program writes bold type in plain text: no rule."""
 SIGNED_INLINE: Final = "-----BEGIN PGP SIGNED MESSAGE-----"
 HEADER: Final = re.compile(
     r"\*?[^\W\d_][\w .-]{0,30}\*?\s?[:：]\*?(?:\s|$)|[^\W\d_][\w .-]{0,30}\s[:：]|[^\W\d_a-z]{1,6}[:：]", re.IGNORECASE
@@ -87,8 +89,13 @@ LONGEST_SIGNATURE: Final = 15
 """Lines that may stand below a move that stands below a quotation."""
 LINK_ALONE: Final = re.compile(
     r"<(?:https?://|#)[^\s>]*>$|(?:Virus-free|Libre de virus|Virenfrei|Sans virus|Privo di virus|Virusvrij)\b.{0,60}$"
+    r"|(?=.{0,200}\bvir(?:us|uses|en)\b).{0,200}\b(?:avast|avg|antivirus\w*|scan\w*|checked|geprüft|comprobado|analizado"
+    r"|vérifiée?|analysé|controllat[ao]|verificado|gecontroleerd)\b"
+    r"|.{0,60}\b(?:before|consider|antes de|avant d['’]|bevor|prima di|voordat)\b.{0,80}"
+    r"\b(?:print(?:ing)?|imprim\w+|ausdrucken|drucken|stampare|afdrukt|printen)\b",
+    re.IGNORECASE,
 )
-"""What virus scanners put below a mail."""
+"""What virus scanners, and firms that care for trees, put below a mail."""
 DISCLAIMER: Final = re.compile(
     r"(?=.*\b(?:e-?mails?|messages?|communication|Nachricht|mensaje|correo|courriel|messaggio|mensagem|bericht)\b)"
     r".*(?:\b(?:confidential|privileged|intended (?:solely|only)|vertraulich|confidencial|confidentiel|riservat"
@@ -183,6 +190,9 @@ def written_lines(text: str) -> tuple[str, ...]:
     begin = first + 1 if GREETING.match(lines[first][:LONGEST]) or _thanks_above(lines[first:]) else first
     end = next((nth for nth in range(begin, len(lines)) if _ends_here(lines, nth)), len(lines))
     above = _without_names(_trimmed(lines[:end]))
+    if len(above) == 1 and end < len(lines) and GREETING.match(above[0][:LONGEST]):
+        # Whoever answers below what they quote may greet above it.
+        above = []
     return tuple(above) if above else _move_below(lines[end:])
 
 
@@ -202,7 +212,11 @@ def _trimmed(lines: Sequence[str]) -> list[str]:
 def _ends_here(lines: Sequence[str], nth: int) -> bool:
     """Is this line, and what stands below it, not the writer's, or their signature?"""
     line = lines[nth][:LONGEST]
-    return bool(line) and (_is_anothers(lines, nth) or _is_signature(line) or _is_added(lines, nth))
+    return (
+        bool(line)
+        and not EMPHASISED.fullmatch(line)
+        and (_is_anothers(lines, nth) or _is_signature(line) or _is_added(lines, nth))
+    )
 
 
 def _is_anothers(lines: Sequence[str], nth: int) -> bool:
