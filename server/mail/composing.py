@@ -6,7 +6,7 @@ printable, among them every line break, become spaces.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.headerregistry import Address
@@ -25,10 +25,22 @@ from server.rules.notation.pgn_line import one_line, printable
 from server.rules.variant.pieces import Color
 
 WIDTH: Final = 76
-LINK: Final = re.compile(r"https?://[^\s&<>]+")
+LINK: Final = re.compile(r"(?P<page>https?://[^\s&<>]+)|\b[\w.+-]{1,100}@[\w-]+(?:\.[\w-]+)+", re.ASCII)
+"""The address of a page, or of a mailbox."""
+COMMAND: Final = re.compile(r"\s*([“«][^”»]*[”»](?:, [“«][^”»]*[”»])*)\s*(.*)")
+"""A row of a list of commands: what to write, and what that does."""
 ENCODING: Final = "quoted-printable"
 """Of each part: it leaves no = in it, so that no text can end a part."""
-SITE: Final = "Fairyhouse"
+PROGRAM: Final = "Fairyhouse"
+"""What a site is called whose host has chosen no name."""
+BORDER: Final = "+---+"
+"""Of a board that is drawn in letters."""
+DARK: Final = (
+    "@media (prefers-color-scheme:dark){.page,.answer{background:#141816!important}.sheet{background:#1d2320!important;"
+    "color:#e9e6de!important}.own,.own a,.linking a{color:#86cdb4!important}"
+    ".foot{color:#a9b0ab!important;border-color:#39423d!important}}"
+)
+"""For programs that follow the reader's wish for a dark page; the others show the light one."""
 PAGE: Final = "margin:0;padding:0;background:#f4f2ec"
 SHEET: Final = (
     "max-width:568px;margin:0 auto;padding:20px 16px 24px;background:#ffffff;color:#1b201d;"
@@ -39,8 +51,12 @@ TITLE: Final = "margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600"
 LEAD: Final = "margin:0 0 12px;font-size:17px"
 PARAGRAPH: Final = "margin:0 0 12px"
 PICTURE: Final = "display:block;width:100%;max-width:400px;height:auto;border:0"
+ROW: Final = "margin:0 0 4px;padding-left:20px;text-indent:-20px"
+ROWS: Final = "margin:0 0 12px"
+TABLE: Final = "margin:0 0 12px;font:13px/1.5 Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre-wrap"
 DRAWN: Final = "margin:0 0 12px;font:12px/1.2 Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-x:auto"
 ANSWER: Final = "margin:16px 0;padding:12px 14px 1px;background:#f4f2ec;border-left:4px solid #17644f"
+LINK_STYLE: Final = "color:#17644f"
 LINKS: Final = "margin:16px 0 0;color:#17644f"
 FOOT: Final = "margin:20px 0 0;padding-top:12px;border-top:1px solid #dcd8cc;color:#5c635f;font-size:13px"
 POLICY: Final = SMTP.clone(max_line_length=998)
@@ -49,10 +65,11 @@ POLICY: Final = SMTP.clone(max_line_length=998)
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """What all mails of a site share: the mailbox `sender`, and the `domain` in their ids."""
+    """What all mails of a site share: the mailbox `sender`, the `domain` in their ids, and what the site is called."""
 
     sender: str
     domain: str
+    site: str = PROGRAM
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +88,8 @@ Linked = tuple[str, str]
 class Letter:
     """A mail to the mailbox `to`, written at `at` (ms), as `lines` of text. How to answer it stands below them.
 
-    `links`: to game and rules, and `foot`: to end such mail, each as words and an address.
+    `links`: to game and rules, and `foot`: to end such mail, each as words and an address. `headings`: those of the
+    lines that head what follows.
 
     `id`: as long as it is the same, mail programs take it for the same mail. `thread`: mails of the same are shown
     together, "": it stands alone. `unsubscribe`: the address where one POST ends such mail (RFC 8058), "": none.
@@ -94,18 +112,21 @@ class Letter:
     picture_words: str = ""
     links: tuple[Linked, ...] = ()
     foot: tuple[Linked, ...] = ()
+    headings: frozenset[str] = frozenset()
 
 
 def compose(letter: Letter, letterhead: Letterhead) -> EmailMessage:
     """The mail as text and as HTML, in ASCII throughout, so that any server takes it."""
     message = EmailMessage(POLICY)
-    message["From"] = Address(SITE, addr_spec=letterhead.sender)
+    message["From"] = Address(_of_one_line(letterhead.site), addr_spec=letterhead.sender)
     message["To"] = Address(addr_spec=letter.to)
     message["Subject"] = _of_one_line(letter.subject)
     message["Date"] = datetime.fromtimestamp(letter.at / 1000, UTC)
-    message.set_content("".join(f"{row}\n" for line in _text(letter) for row in _wrapped(line)), cte=ENCODING)
+    message.set_content(
+        "".join(f"{row}\n" for line in _text(letter, letterhead) for row in _wrapped(line)), cte=ENCODING
+    )
     # Programs that show text in a proportional font would spoil a board.
-    message.add_alternative(_as_html(letter), subtype="html", cte=ENCODING)
+    message.add_alternative(_as_html(letter, letterhead), subtype="html", cte=ENCODING)
     if letter.picture:
         _, html = message.iter_parts()
         html.add_related(letter.picture, "image", "png", cid=f"<{letter.id}@picture>", disposition="inline")
@@ -140,9 +161,9 @@ def _head(letter: Letter) -> str:
     return printable(letter.subject.removeprefix("Re: "))
 
 
-def _text(letter: Letter) -> Iterator[str]:
+def _text(letter: Letter, letterhead: Letterhead) -> Iterator[str]:
     """The lines of the mail as text. The first is recognised where it is quoted (`written_lines`)."""
-    yield f"{SITE} · {_head(letter)}"
+    yield f"{printable(letterhead.site)} · {_head(letter)}"
     for lines in (
         letter.lines,
         letter.reply.lines if letter.reply else (),
@@ -154,42 +175,78 @@ def _text(letter: Letter) -> Iterator[str]:
             yield from map(printable, lines)
 
 
-def _as_html(letter: Letter) -> str:
+def _as_html(letter: Letter, letterhead: Letterhead) -> str:
     """The same as HTML: paragraphs, and drawings as they are, or the picture instead of the first."""
     alt = escape(printable(letter.picture_words), quote=True)
     picture = f'<img src="cid:{letter.id}@picture" alt="{alt}" style="{PICTURE}">'
     pictures = [picture] if letter.picture else []
-    parts = [f'<p style="{MAST}">{SITE}</p>\n<h1 style="{TITLE}">{escape(_head(letter))}</h1>\n']
-    parts += _paragraphs(letter.lines, pictures)
+    site = escape(printable(letterhead.site))
+    parts = [f'<p class="own" style="{MAST}">{site}</p>\n<h1 style="{TITLE}">{escape(_head(letter))}</h1>\n']
+    parts += _paragraphs(letter.lines, pictures, letter.headings)
     if letter.reply and letter.reply.lines:
-        parts.append(f'<div style="{ANSWER}">\n{"".join(_paragraphs(letter.reply.lines, []))}</div>\n')
-    for linked, style in ((letter.links, LINKS), (letter.foot, FOOT)):
+        answer = "".join(_paragraphs(letter.reply.lines, []))
+        parts.append(f'<div class="answer" style="{ANSWER}">\n{answer}</div>\n')
+    for linked, name, style in ((letter.links, "own", LINKS), (letter.foot, "foot", FOOT)):
         if linked:
             shown = " &nbsp; ".join(
                 f'<a href="{escape(address, quote=True)}" style="color:inherit">{escape(printable(words))}</a>'
                 for words, address in linked
             )
-            parts.append(f'<p style="{style}">{shown}</p>\n')
-    head = '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">'
+            parts.append(f'<p class="{name}" style="{style}">{shown}</p>\n')
+    head = '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">'
     return (
-        f'<!doctype html>\n<html lang="{letter.language}"><head>{head}</head>\n<body style="{PAGE}">\n'
-        f'<div style="{SHEET}">\n{"".join(parts)}</div>\n</body></html>\n'
+        f'<!doctype html>\n<html lang="{letter.language}"><head>{head}<style>{DARK}</style></head>\n'
+        f'<body class="page" style="{PAGE}">\n'
+        f'<div class="sheet" style="{SHEET}">\n{"".join(parts)}</div>\n</body></html>\n'
     )
 
 
-def _paragraphs(lines: Iterable[str], pictures: list[str]) -> list[str]:
+def _paragraphs(lines: Iterable[str], pictures: list[str], headings: Set[str] = frozenset()) -> list[str]:
     """The lines as HTML: those between empty ones are one paragraph. Takes the pictures that it shows."""
-    parts = []
-    for kind, group in groupby(map(printable, lines), key=lambda line: "drawn" if line.startswith(" ") else bool(line)):
-        rows = [LINK.sub(r'<a href="\g<0>">\g<0></a>', escape(line)) for line in group]
-        if kind == "drawn":
-            shown = pictures.pop() if pictures else None
-            parts.append(f"<p>{shown}</p>\n" if shown else f'<pre style="{DRAWN}">\n{chr(10).join(rows)}\n</pre>\n')
-        elif kind:
-            first = not parts
-            style = LEAD if first else PARAGRAPH
-            parts.append(f'<p style="{style}">{f"<br>{chr(10)}".join(rows)}</p>\n')
+    parts: list[str] = []
+    for indented, group in groupby(map(printable, lines), key=lambda line: " " if line.startswith(" ") else bool(line)):
+        rows = list(group)
+        if indented == " ":
+            parts += _drawing(rows, pictures)
+        elif indented:
+            style = PARAGRAPH if parts else LEAD
+            shown = f"<br>{chr(10)}".join(f"<b>{escape(row)}</b>" if row in headings else _linked(row) for row in rows)
+            parts.append(f'<p class="linking" style="{style}">{shown}</p>\n')
     return parts
+
+
+def _drawing(rows: Sequence[str], pictures: list[str]) -> Iterator[str]:
+    """A board, for which there may be a picture; or rows of commands and of tables, which may be broken."""
+    if any(BORDER in row for row in rows):
+        shown = pictures.pop() if pictures else None
+        yield f"<p>{shown}</p>\n" if shown else f'<pre style="{DRAWN}">\n{_escaped(rows)}\n</pre>\n'
+        return
+    for is_command, group in groupby(rows, key=lambda row: COMMAND.fullmatch(row) is not None):
+        if is_command:
+            yield f'<div style="{ROWS}">\n{"".join(map(_command_row, group))}</div>\n'
+        else:
+            yield f'<div style="{TABLE}">{_escaped(group)}</div>\n'
+
+
+def _escaped(rows: Iterable[str]) -> str:
+    return "\n".join(map(escape, rows))
+
+
+def _linked(row: str) -> str:
+    """The row with each address in it as a link."""
+
+    def link(found: re.Match[str]) -> str:
+        address = found[0] if found["page"] else f"mailto:{found[0]}"
+        return f'<a href="{address}" style="{LINK_STYLE}">{found[0]}</a>'
+
+    return LINK.sub(link, escape(row))
+
+
+def _command_row(row: str) -> str:
+    found = COMMAND.fullmatch(row)
+    assert found is not None
+    command, does = map(escape, found.groups())
+    return f'<p style="{ROW}"><b>{command}</b>&nbsp; {does}</p>\n'
 
 
 def _further_headers(letter: Letter, letterhead: Letterhead) -> Iterator[tuple[str, str]]:

@@ -11,10 +11,12 @@ from server.storage.tables.outbox import OutboxMail, OutboxStore
 
 @dataclass(frozen=True, slots=True)
 class Mailer:
-    """`key` signs. `nudge` tells the sender that there is something to send. `now` gives ms."""
+    """`letterhead` is asked for each mail, as the host may give the site another name. `key` signs. `nudge` tells the
+    sender that there is something to send. `now` gives ms.
+    """
 
     outbox: OutboxStore
-    letterhead: Letterhead
+    letterhead: Callable[[], Letterhead]
     key: bytes
     nudge: Callable[[], None]
     now: Callable[[], int]
@@ -38,7 +40,7 @@ class Mailer:
         That takes milliseconds, a long one some 50: on the event loop use `write_mail`.
         """
         now = self.now()
-        text = compose_text(letter, self.letterhead)
+        text = compose_text(letter, self.letterhead())
         return OutboxMail(letter.id, owner, letter.to, topic, text, made=now, next_try=now, until=now + kept_ms)
 
     async def write_mail(self, letter: Letter, owner: str, kept_ms: int, topic: str = "") -> OutboxMail:

@@ -46,7 +46,7 @@ from server.web.pictures.text_board import text_for, text_of
 from server.web.rendering.problems import Problem
 from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.rules_pages import RULES_PAGES, Wording
-from server.web.site import SITE
+from server.web.site import SITE, name_of
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,10 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
     """
     site = app[SITE]
     settings, store, services = site.settings, site.store, site.live.services
-    letterhead = Letterhead(settings.mail_from or "", settings.domain_of_mail)
+
+    def letterhead() -> Letterhead:
+        return Letterhead(settings.mail_from or "", settings.domain_of_mail, name_of(site))
+
     key = await store.addresses.signing_key()
     paths = None if settings.mail_lmtp_port is None else ReturnPaths(settings.domain_of_mail, key, site.now)
     sender = OutboxSender(
@@ -182,6 +185,7 @@ def _replies(app: web.Application, mailer: Mailer, addresses: Addresses, worker:
             partial(challenge_by_mail, site, names),
             partial(vacation_by_mail, site),
             partial(room_for_game, site),
+            partial(name_of, site),
         ),
     )
 

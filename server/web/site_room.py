@@ -18,12 +18,14 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Room
 from server.games.game_id import own_id
 from server.games.site_settings import House
+from server.language import Language
 from server.mail.composing import Letter
 from server.realtime.runtime.ids import digest, new_id
 from server.realtime.services.site_settings import change_house
 from server.release import release
 from server.rules.errors import Refusal
 from server.storage.errors import Unavailable
+from server.storage.tables.addresses import MailAddress
 from server.web.accounts.account_pages import see_other
 from server.web.accounts.export import instant
 from server.web.accounts.mail_addresses import MAIL_ADDRESSES
@@ -196,13 +198,9 @@ async def send_test_mail(request: web.Request) -> web.Response:
         if not own:
             raise Problem(409, "no_own_address")
         charge(site.limits.confirmations, seat.account.user, site.now())
-        say = partial(language_of(request).plain, site=site.settings.address)
-        lines = (say("mail.test_text"), "", f"{site.settings.address}{SITE_ROOM}")
         key = await line_key(site.store, f"test mail {form.id}", seat.player, site.now())
         letter_id = own_id(int(digest(f"{key} {seat.account.user}"), 16))
-        letter = Letter(
-            own[0].address, say("mail.test_subject"), lines, id=letter_id, at=site.now(), language=own[0].language
-        )
+        letter = trial_letter(site.settings.address, own[0], language_of(request), letter_id, site.now())
         entry = DeskEntry(key, site.now(), seat.player, Deed.SITE, detail="mail")
         await site.store.desk.record(entry)
         if not await request.app[MAIL_ADDRESSES].mailer.post_letter(letter, seat.account.user, MAIL_KEPT_MS):
@@ -210,3 +208,10 @@ async def send_test_mail(request: web.Request) -> web.Response:
     except Problem as problem:
         return await show_site(request, seat, problem)
     return see_other(f"{SITE_ROOM}?sent#mail-title")
+
+
+def trial_letter(address: str, to: MailAddress, language: Language, id: str, now: int) -> Letter:
+    """The mail that a host sends to themselves, from the site of that address."""
+    say = partial(language.plain, site=address)
+    lines = (say("mail.test_text"), "", f"{address}{SITE_ROOM}")
+    return Letter(to.address, say("mail.test_subject"), lines, id=id, at=now, language=language.code)

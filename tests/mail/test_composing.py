@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 
 import pytest
 
@@ -89,13 +90,57 @@ def test_a_mail_program_that_shows_html_shows_the_board_in_one_width_and_no_text
     html = mail.get_body(("html",)).get_content()
     assert ">Ben &amp; &lt;b&gt;Anna&lt;/b&gt;</p>" in html
     assert ">\n     +---+\n   1 |:&lt;:|\n</pre>" in html
-    assert '<a href="https://chess.example.org/game">https://chess.example.org/game</a>' in html
+    assert re.search(r'<a href="https://chess.example.org/game" [^>]*>https://chess.example.org/game</a>', html)
+
+
+def test_a_list_of_commands_and_a_table_can_be_read_on_a_telephone():
+    rows = ("  “draw”, “accept”          offer a draw & wait", "  “vacation until 2026-08-03”", "  1  Anna   2½")
+    html = read(lines=("OFFERS", *rows))[0].get_body(("html",)).get_content()
+    assert "<b>“draw”, “accept”</b>&nbsp; offer a draw &amp; wait</p>" in html
+    assert "<b>“vacation until 2026-08-03”</b>" in html
+    assert "white-space:pre-wrap" in html
+    assert "<pre" not in html
+
+
+def test_headings_stand_out_and_a_mailbox_is_a_link():
+    lines = (
+        "Chess against <Ben>: your move",
+        "Ben has played e4.",
+        "To answer by email, write to play+ab@x.example.org",
+    )
+    html = read(lines=lines, headings=frozenset(lines[:1]))[0].get_body(("html",)).get_content()
+    assert "<b>Chess against &lt;Ben&gt;: your move</b><br>" in html
+    assert html.count("<b>") == 1
+    assert 'href="mailto:play+ab@x.example.org"' in html
+
+
+def test_a_page_is_dark_for_whoever_wants_that():
+    html = read()[0].get_body(("html",)).get_content()
+    assert "prefers-color-scheme:dark" in html
+    for name in re.findall(r"\.([a-z]+)", re.search(r"<style>(.*?)</style>", html)[1]):
+        assert f'class="{name}"' in html or name in ("answer", "foot")
+
+
+def test_the_site_has_the_name_that_its_host_has_chosen():
+    for name in ("Club de Ajedrez Ñandú", 'A "b" <c@d.org>, e', "=?utf-8?q?x?=", "Two\r\nBcc: a@b.org"):
+        mail = email.message_from_string(
+            compose_text(LETTER, Letterhead("games@chess.example.org", "chess.example.org", name)).replace(
+                "\r\n", "\n"
+            ),
+            policy=email.policy.default,
+        )
+        assert mail["Bcc"] is None
+        (sender,) = mail["From"].addresses
+        assert sender.addr_spec == "games@chess.example.org"
+        assert sender.display_name.replace("= ?", "=?") == " ".join(name.split())
+        shown = " ".join(mail.get_body(("plain",)).get_content().split())
+        assert shown.startswith(" ".join(name.split()) + " · Chess against Ben")
 
 
 def test_the_head_comes_first_then_the_news_how_to_answer_and_last_how_to_end_such_mail():
     mail, _ = read(
         subject="Re: Chess against Ben (abcdefghij)",
-        lines=("Ben has played e4.", "", " board"),
+        lines=("Ben has played e4.", "", " +---+ board"),
         reply=ReplyTo("play+token@chess.example.org", ("Answer with your move.",)),
         picture=b"png",
         picture_words='The "board"',
@@ -122,11 +167,11 @@ def test_no_text_ends_a_part(text):
 
 @pytest.mark.parametrize("picture", [b"", b"\x89PNG\r\n\x1a\n--=_game.1.2.anna--\r\n.\r\n" + bytes(range(256))])
 def test_a_picture_is_shown_by_programs_that_show_html(picture):
-    mail, wire = read(lines=("Hello", "", " ♔ drawn"), picture=picture)
+    mail, wire = read(lines=("Hello", "", " +---+ drawn"), picture=picture)
     shown = [part for part in mail.walk() if part.get_content_type() == "image/png"]
     html = mail.get_body(("html",)).get_content()
     assert [part.get_content() for part in shown] == ([picture] if picture else [])
     assert [f'src="cid:{part["Content-ID"].strip("<>")}"' in html for part in shown] == [True] * len(shown)
     assert ("<img" in html) == bool(picture)
     assert "drawn" in text_of(mail)
-    assert read(lines=("Hello", "", " ♔ drawn"), picture=picture)[1] == wire
+    assert read(lines=("Hello", "", " +---+ drawn"), picture=picture)[1] == wire

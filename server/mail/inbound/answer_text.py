@@ -136,7 +136,7 @@ def how_to_answer(game: Game, color: Color, language: Language, letters: Letters
     if game.status is Status.LIVE and game.has_the_move(color):
         example = letters.san(format_san(game.position, legal_moves(game.position)[0]))
         how = language.plain("mail_answers.how", example=example)
-        return how, language.plain("mail_answers.how_more", game=game.id)
+        return how, "", language.plain("mail_answers.how_more", game=game.id)
     if game.status is Status.OVER and len(game.players) < len(Color):
         # Nobody can be asked to play it again.
         return ()
@@ -350,7 +350,7 @@ def _section_table(
         if not has_begun:
             yield f"  {place}  {name}"
             continue
-        points = f"{sheet.points // 2}{'½' if sheet.points % 2 else ''}"
+        points = f"{sheet.points // 2 or ''}{'½' if sheet.points % 2 else ''}" or "0"
         over = say("tournaments.n_of", n=len(sheet.played), of=section.terms.games_each)
         yield f"  {place}  {name:<20}  {points:<4}  {over}"
     if section.winner is not None:

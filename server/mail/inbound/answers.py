@@ -112,7 +112,7 @@ class Answers:
             to_game = language.plain("mail.turn_answer"), f"{self.site}/{writer.game.id}"
             links = (to_game, *self.rules_link(writer.game, language.code))
         else:
-            subject = language.plain("mail_answers.subject")
+            subject = language.plain("mail_answers.subject", site=self.mailer.letterhead().site)
             reply = self.addresses.of_people.write_address(writer.player.name, answer.address)
             how = (language.plain("mail_answers.how_site"),)
             links = ((language.plain("mail.digest_all"), f"{self.site}/games/mine"),)

@@ -153,15 +153,15 @@ class ReceivedMail:
     subject: str = ""
 
 
-def read_mail(content: bytes) -> ReceivedMail:
-    """Reads a mail of at most MAX_BYTES. Raises UnreadableMail."""
+def read_mail(content: bytes, site: str = "") -> ReceivedMail:
+    """Reads a mail of at most MAX_BYTES to the site of that name. Raises UnreadableMail."""
 
     def read(mail: EmailMessage) -> ReceivedMail:
         mail_id = header_value(mail, "Message-ID").strip() or sha256(_lines(content)).hexdigest()
         if _is_automatic(mail):
             return ReceivedMail(mail_id, True, ())
         subject = REPLIED.sub("", _subject(mail))
-        return ReceivedMail(mail_id, False, written_lines(_text(mail)), " ".join(subject.split()))
+        return ReceivedMail(mail_id, False, written_lines(_text(mail), site), " ".join(subject.split()))
 
     return parse_mail(content, read)
 

@@ -133,12 +133,15 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class SiteCalls:
-    """What the commands of mails need of the rest of the site. `room_for_game`: as in `RepliedSeat`."""
+    """What the commands of mails need of the rest of the site. `room_for_game`: as in `RepliedSeat`; `name`: what the
+    site is called now.
+    """
 
     enquiries: Enquiries
     challenge: MakeChallenge
     vacation: TakeLeave
     room_for_game: Callable[[str], AbstractAsyncContextManager[None]]
+    name: Callable[[], str]
 
 
 class Replies:
@@ -187,7 +190,7 @@ class Replies:
             # share. And before the mail is read, which takes longer than all the rest.
             if self._limits.by_player.take(found[0].player.id, now) or self._limits.here.take("", now):
                 return SmtpStatus.TOO_MANY
-            mail = await self._worker.run(lambda: read_mail(content))
+            mail = await self._worker.run(lambda: read_mail(content, self._calls.name()))
             key = _key_of(address, mail)
             if mail.automatic or key in self._done:
                 return SmtpStatus.DONE
@@ -269,7 +272,10 @@ class Replies:
         found = await self._rounds.get(token.game) if isinstance(token, ReplyToken) else None
         if found is None or found.game.outcome is None or found.game.outcome.reason != "declined":
             return None
-        store, mail = self._rounds.services.store, await self._worker.run(lambda: read_mail(content))
+        store, mail = (
+            self._rounds.services.store,
+            await self._worker.run(lambda: read_mail(content, self._calls.name())),
+        )
         owner = await store.received_mail.owner_of_mail(_key_of(address, mail).hex())
         account = None if owner is None else await store.accounts.of_user(owner)
         return None if account is None else await self._writer(token, Player(account.user, account.name))

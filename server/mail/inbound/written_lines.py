@@ -25,6 +25,8 @@ LONGEST: Final = 1_000
 QUOTE: Final = re.compile(r"\s{0,3}[>|»＞]")
 LETTERHEAD: Final = re.compile(r"\W{0,10}Fairyhouse\b")
 """What each mail of ours begins with."""
+HEAD_OF_A_SITE: Final = re.compile(r"[^·]{1,60} · \S")
+"""The same of a site that was called otherwise then."""
 DASH: Final = "[-‐‑‒–—_*=]"
 FORWARDED: Final = re.compile(
     rf"{DASH}{{2,}}[^-‐‑‒–—_*=].{{1,250}}?{DASH}{{2,40}}$|[_‐‑‒–—]{{10,}}$"
@@ -152,7 +154,10 @@ MEANT: Final = frozenset(
     )
 )
 """Words that are no names, whatever they mean here."""
-OWN_AREAS: Final = ("mail.", "mail_answers.", "notifications.", "results.", "replies.")
+OWN_AREAS: Final = (
+    *("mail.", "mail_answers.", "notifications.", "results.", "replies.", "refusals.", "problems.", "tournaments."),
+    *("vacation.", "rules.", "round.clocks_in_text", "terms.", "board.", "your_games."),
+)
 """The texts from which our mails are made."""
 QUOTED_WORDS: Final = re.compile("“[^”]*”|«[^»]*»")
 """Examples in our texts: somebody may well write what they show."""
@@ -178,22 +183,36 @@ def unflow_text(text: str, *, delete_space: bool) -> str:
     return "\n".join(lines)
 
 
-def written_lines(text: str) -> tuple[str, ...]:
-    """The lines of `text` that its writer added, without empty ones at either end."""
+def written_lines(text: str, site: str = "") -> tuple[str, ...]:
+    """The lines of `text` that its writer added, without empty ones at either end. `site`: what the site is called, if
+    its host has chosen a name.
+    """
     lines = [_plain(line) for line in text.split("\n", MAX_LINES)[:MAX_LINES]]
     first = next((nth for nth, line in enumerate(lines) if line), 0)
     if lines[first] == SIGNED_INLINE:
         # Its headers end at an empty line.
         lines = lines[next((nth for nth in range(first, len(lines)) if not lines[nth]), first) :]
         first = next((nth for nth, line in enumerate(lines) if line), 0)
+    # As a site would have written them that is called as usual.
+    known = _with_usual_name(lines, site) if site else lines
     # Some words greet above what is written, and say goodbye below it.
-    begin = first + 1 if GREETING.match(lines[first][:LONGEST]) or _thanks_above(lines[first:]) else first
-    end = next((nth for nth in range(begin, len(lines)) if _ends_here(lines, nth)), len(lines))
+    begin = first + 1 if GREETING.match(known[first][:LONGEST]) or _thanks_above(known[first:]) else first
+    end = next((nth for nth in range(begin, len(known)) if _ends_here(known, nth)), len(known))
     above = _without_names(_trimmed(lines[:end]))
     if len(above) == 1 and end < len(lines) and GREETING.match(above[0][:LONGEST]):
         # Whoever answers below what they quote may greet above it.
         above = []
-    return tuple(above) if above else _move_below(lines[end:])
+    return tuple(above) if above else _move_below(known[end:])
+
+
+def _with_usual_name(lines: Sequence[str], site: str) -> list[str]:
+    """The lines with the usual name instead of the one of this site, but where it may be meant as a word."""
+    name = re.escape(site)
+    alone = "" if command_of(site) or LOOKS_LIKE_MOVE.match(site) else r"|\W{0,10}$"
+    named = re.compile(
+        rf"^(\W{{0,10}}){name}(?=\s·|\s[^:：]{{0,60}}[:：]$" + alone + rf")|(?<=\w)(\W{{1,10}}){name}(?!\w)"
+    )
+    return [named.sub(r"\1\2Fairyhouse", line) if site in line else line for line in lines]
 
 
 def _plain(line: str) -> str:
@@ -225,6 +244,7 @@ def _is_anothers(lines: Sequence[str], nth: int) -> bool:
     return (
         QUOTE.match(start) is not None
         or LETTERHEAD.match(start) is not None
+        or (HEAD_OF_A_SITE.match(start) is not None and command_of(start) != "say")
         or OUR_SECRET.search(start) is not None
         or _is_ours(start)
         or FORWARDED.match(start) is not None

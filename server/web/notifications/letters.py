@@ -418,6 +418,7 @@ class LetterWriter:
             to=to.address,
             subject=language.plain(f"{key}_more" if more else key, n=n),
             lines=tuple(_digest_lines(games, language, now, more)),
+            headings=frozenset(headline(one.game, one.color, one.recipient, now) for one in games),
             id=digest,
             at=now,
             language=language.code,

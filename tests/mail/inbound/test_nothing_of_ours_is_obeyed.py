@@ -66,7 +66,7 @@ def test_what_our_mails_say_is_not_obeyed_where_nothing_says_that_it_is_quoted(c
             if not key.startswith(OWN_AREAS):
                 continue
             text = PLACE.sub(lambda place: VALUES.get(place[1], "accept"), form)
-            for width in WIDTHS:
+            for width in islice(WIDTHS, len(text) % 5, None, 5):
                 broken = "\n".join(wrap(text, width))
                 assert written_lines(f"Fairyhouse\n\n{broken}") == ()
                 assert written_lines(hard_wrapped(text, width, "> ")) == ()
@@ -88,3 +88,39 @@ def test_a_line_of_ours_ends_what_is_written_also_without_a_mark():
     quoted = "How to answer: write your move, such as e4, on the first line and\ndraw\nresign 0123456789"
     assert written_lines(f"Nf3\n\n{quoted}") == ("Nf3",)
     assert written_lines(quoted) == ()
+
+
+NAMES = ("Club de Ajedrez Ñandú", "Chess", "say", "draw", "Say it", "Nf3", "A (b) · c*", "accept", "move e4")
+"""What hosts may call their sites."""
+
+
+@pytest.mark.parametrize("site", NAMES)
+def test_a_site_may_have_any_name(site):
+    head = f"{site} · Chess against Boris (0123456789)"
+    for above in (f"{site} wrote:", f"23 Nov {site}:", f"From {site} at noon:", head, f"{site} · draw", site):
+        for quoted in ("accept\n\ndraw", f"{head}\n\naccept"):
+            is_told = above == site
+            below = f"{head}\n\n{quoted}" if is_told else quoted
+            assert written_lines(f"Nf3\n\n{above}\n{below}" if not is_told else f"Nf3\n\n{below}", site) == ("Nf3",)
+            assert written_lines(f"{above}\n{below}" if not is_told else below, site) == ()
+
+
+@pytest.mark.parametrize("site", NAMES)
+def test_a_name_of_a_site_takes_no_word_from_anybody(site):
+    for lines in (
+        ("Nf3",),
+        ("draw",),
+        ("accept",),
+        ("say Nf3 is what I like", "Chess is hard"),
+        ("say draw",),
+        ("move e4",),
+        ("say good luck at Chess", "", "e4"),
+        ("challenge Boris grand 5 days",),
+        ("say accept my thanks", "draw breath"),
+    ):
+        assert written_lines("\n".join(lines), site) == lines
+
+
+@pytest.mark.parametrize("site", ["", *NAMES])
+def test_what_was_written_under_an_older_name_is_known_by_its_head(site):
+    assert written_lines("Nf3\n\nThe Old Name · Chess against Boris (0123456789)\n\naccept\n", site) == ("Nf3",)

@@ -64,6 +64,7 @@ class Post:
         self.room = True
         self.worker = MailWorker()
         self.full = False
+        self.site = "Fairyhouse"
         self.personal = PersonalAddresses(DOMAIN, KEY)
         self.challenges, self.away = {}, {}
         names = VariantNames(VARIANTS, {"en": {one.id: one.name for one in VARIANTS.values()}})
@@ -78,6 +79,7 @@ class Post:
                 self.challenge_once,
                 self.go_away,
                 self.room_for_game,
+                lambda: self.site,
             ),
         )
         self.sent = 0
