@@ -69,6 +69,14 @@ FAILED: Final = "failed"
 """The action of a report that says that a mail was not delivered, and will not be."""
 PERMANENT: Final = re.compile(r"5\.\d{1,3}\.\d{1,3}\b")
 NO_MAILBOX: Final = "5.1.1"
+WRITTEN_BY_QMAIL: Final = "Hi. This is the"
+"""How reports in its format begin, whoever writes them."""
+LONGEST_REPORT: Final = 10_000
+"""Characters of what is told in words."""
+BELOW_IS_A_COPY: Final = re.compile(r"^-{2,} ?(?:Below this line|This is a copy|Enclosed)", re.MULTILINE)
+TOLD_STATUS: Final = re.compile(r"(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])")
+TOLD_REPLY: Final = re.compile(r"\b55[0-4][ -]")
+"""The answer of a server to which the mail was handed over."""
 
 
 class SmtpStatus(StrEnum):
@@ -359,6 +367,27 @@ def failure_in(content: bytes) -> str | None:
 
 
 def _failure(mail: EmailMessage) -> str | None:
+    return _reported_failure(mail) or _told_failure(mail)
+
+
+def _told_failure(mail: EmailMessage) -> str | None:
+    """What servers say in words that report in no other way: exim of old, qmail and those that write as it does."""
+    text = mail.get_body(("plain",))
+    content = text.get_payload(decode=True) if isinstance(text, EmailMessage) else None
+    if not isinstance(content, bytes):
+        return None
+    told = BELOW_IS_A_COPY.split(content.decode("latin-1").lstrip()[:LONGEST_REPORT])[0]
+    if "X-Failed-Recipients" not in mail and not told.startswith(WRITTEN_BY_QMAIL):
+        return None
+    codes = TOLD_STATUS.findall(told)
+    permanent = [code for code in codes if code.startswith("5.")]
+    if not permanent and not codes and TOLD_REPLY.search(told):
+        return "5.0.0"
+    return NO_MAILBOX if NO_MAILBOX in permanent else next(iter(permanent), None)
+
+
+def _reported_failure(mail: EmailMessage) -> str | None:
+    """What the part of a mail says in which servers report to programs."""
     # Some servers do not write multipart/report but multipart/mixed.
     if mail.get_content_maintype() != "multipart":
         return None

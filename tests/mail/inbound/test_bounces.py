@@ -65,6 +65,87 @@ def test_a_report_need_not_be_called_one():
     assert failure_in(report().replace(b"multipart/report; report-type=delivery-status", b"multipart/mixed")) == "5.1.1"
 
 
+SENT = "\n\nReturn-Path: <bounce@mail.example.com>\nSubject: Chess\n\nStatus 5.1.1 is no report\n"
+QMAIL = """\
+From: MAILER-DAEMON@example.org
+Subject: failure notice
+
+Hi. This is the qmail-send program at example.org.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<anna@example.org>:
+{said}
+
+--- Below this line is a copy of the message."""
+EXIM = """\
+From: Mail Delivery System <Mailer-Daemon@example.org>
+X-Failed-Recipients: anna@example.org
+Auto-Submitted: auto-replied
+Subject: Mail delivery failed: returning message to sender
+
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  anna@example.org
+    {said}
+
+------ This is a copy of the message, including all the headers. ------"""
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "code"),
+    [
+        (QMAIL, "Sorry, no mailbox here by that name. (#5.1.1)", "5.1.1"),
+        (QMAIL, "Sorry, I couldn't find any host named example.org. (#5.1.2)", "5.1.2"),
+        (QMAIL, "192.0.2.7 does not like recipient.\nRemote host said: 550 5.2.1 disabled\nGiving up.", "5.2.1"),
+        (QMAIL, "192.0.2.55 does not like recipient.\nRemote host said: 550 no such user", "5.0.0"),
+        (QMAIL, "I'm not going to try again; this message has been in the queue too long. (#4.4.7)", None),
+        (QMAIL.replace("qmail-send program", "deliver program"), "No such user (#5.1.1)", "5.1.1"),
+        (EXIM, "SMTP error from remote mail server after RCPT TO:<anna@example.org>:\n    550 5.1.1 unknown", "5.1.1"),
+        (EXIM, "host mx.example.org [192.0.2.5]\n    SMTP error: 552 5.2.2 mailbox full", "5.2.2"),
+        (EXIM, "host mx.example.org [192.0.2.5]\n    SMTP error: 550 Unknown user", "5.0.0"),
+        (EXIM, "retry timeout exceeded", None),
+        (EXIM, "451 4.7.1 try again later", None),
+        (EXIM.replace("X-Failed-Recipients: anna@example.org\n", ""), "550 5.1.1 unknown", None),
+    ],
+)
+def test_servers_that_report_in_words_are_understood(form, said, code):
+    assert failure_in((form.format(said=said) + SENT).replace("\n", "\r\n").encode()) == code
+    assert read_mail((form.format(said=said) + SENT).encode()).automatic
+
+
+OF_OTHERS = {
+    "sendmail": report().replace(
+        b"Status: 5.1.1", b"Status: 5.1.1\r\nLast-Attempt-Date: Mon, 23 Nov 2026 10:00:00 GMT"
+    ),
+    "exchange": wrapped(
+        b"Content-Type: multipart/related; boundary=r\r\n\r\n--r\r\nContent-Type: text/html\r\n\r\n<p>No</p>\r\n--r--"
+    ).replace(b"--o--\r\n", b"")
+    + report()
+    .partition(b"=_b\r\nContent-Description: Delivery report\r\n")[2]
+    .replace(b"--=_b", b"--o")
+    .join([b"--o\r\n", b""]),
+    "gmail": report().replace(b"Action: failed", b"Action: failed\r\nFinal-Log-ID: x").replace(b"us-ascii", b"utf-8"),
+    "in german": report().replace(
+        b"I'm sorry to have to inform you", "Ihre Nachricht ließ sich nicht zustellen".encode()
+    ),
+    "in japanese": report().replace(b"I'm sorry", "メールを配信できませんでした".encode("iso-2022-jp")),
+    "with bare line feeds": report().replace(b"\r\n", b"\n"),
+    "with tabs": report().replace(b"Action: failed", b"Action:\tfailed").replace(b"Status: ", b"Status:\t"),
+    "with capitals": report()
+    .replace(b"Action: failed", b"ACTION: FAILED")
+    .replace(b"message/delivery", b"MESSAGE/DELIVERY"),
+}
+
+
+@pytest.mark.parametrize("content", OF_OTHERS.values(), ids=OF_OTHERS)
+def test_reports_of_many_servers_are_read(content):
+    assert failure_in(content) == "5.1.1"
+
+
 def test_a_report_that_a_gateway_has_wrapped_is_read():
     assert failure_in(wrapped(report())) == "5.1.1"
     assert failure_in(wrapped(wrapped(TWO, boundary=b"i"))) == "5.2.2"
