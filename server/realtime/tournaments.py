@@ -649,6 +649,16 @@ class Tournaments(GameObserver):
         shown = [(named[id], placing) for id, placing in found if id in named]
         return [one for one in shown if self._is_known(one[0]) and self._may_be_announced(one[0], now)]
 
+    async def entered_sections(self, person: str) -> Sequence[Tournament]:
+        """All sections, open and begun, that somebody (an id) has entered: the open ones first, then the newest. Raises
+        Unavailable.
+        """
+        kept = self._services.store.tournaments
+        entered = frozenset(id for id, entrant in await kept.entries_of(person) if entrant.standing is Standing.IN)
+        found = [one for one in await kept.tournaments_among(entered) if one.terms.size and not one.over]
+        found.sort(key=lambda one: (one.called, -one.created, one.id))
+        return [one for one in found if self._is_known(one)]
+
     async def next_up(self) -> NextTournament | None:
         """The one that everybody is told of: that most have joined of those that are played by two or more, else of
         those that begin soon. None as long as the store is silent, too.

@@ -180,6 +180,16 @@ async def test_when_all_games_are_over_the_section_is_and_its_winner_goes_on(sto
     await club.finish()
 
 
+async def test_whoever_plays_in_very_many_sections_is_told_of_all_of_them(club):
+    for nth in range(25):
+        terms = replace(TERMS, name=f"Club {nth}")
+        made = await club.live.announce(Player(f"olga-{nth:02}-000", f"Olga{nth}"), terms, f"key{nth}")
+        await club.enter(ANNA, made.id)
+    assert len(await club.live.entered_sections(ANNA.id)) == 26
+    assert await club.live.entered_sections(EMIL.id) == []
+    await club.finish()
+
+
 async def test_where_winners_do_not_go_on_there_is_one_stage(club):
     await club.enter(DORA)
     await club.pass_time()

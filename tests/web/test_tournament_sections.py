@@ -160,6 +160,22 @@ async def test_the_table_says_who_has_beaten_whom_and_the_winner_is_led_on(secti
     assert "You have entered" in await page_of(section.people[at], there)
 
 
+async def test_a_winner_who_has_left_the_next_stage_before_it_began_can_come_back(section):
+    await section.fill()
+    while (view := await section.view()).under_way:
+        best, names = view.under_way[0], {id: one.person.name for id, one in view.entrants.items()}
+        await section.play(0, Color.WHITE if names[best.white] < names[best.black] else Color.BLACK)
+    view = await section.view()
+    winner = section.people[NAMES.index(view.tournament.winner.name)]
+    final = f"/tournament/{view.tournament.led_to}"
+    assert await go(winner, f"{final}/leave") == final
+    page = await page_of(winner, final)
+    assert "You have entered" not in page
+    assert f'action="{final}/join"' in page
+    assert await go(winner, f"{final}/join") == final
+    assert "You have entered" in await page_of(winner, final)
+
+
 async def test_who_wins_and_has_withdrawn_is_not_told_that_they_go_on(section):
     anna, *_, dora = section.people
     await section.fill()

@@ -136,7 +136,7 @@ def how_to_answer(game: Game, color: Color, language: Language, letters: Letters
     if game.status is Status.LIVE and game.has_the_move(color):
         example = letters.san(format_san(game.position, legal_moves(game.position)[0]))
         how = language.plain("mail_answers.how", example=example)
-        return how, "", language.plain("mail_answers.how_more", game=game.id)
+        return how, "", _of_game(language, "mail_answers.how_more", game)
     if game.status is Status.OVER and len(game.players) < len(Color):
         # Nobody can be asked to play it again.
         return ()
@@ -149,11 +149,25 @@ def _how_without_move(game: Game, color: Color, language: Language) -> str:
         return language.plain("mail_answers.how_asking")
     if game.status is Status.OPEN or (game.offers_to(color) and not has_the_move):
         return language.plain("mail_answers.how_offer")
+    if game.status is Status.OVER and _is_of_section(game):
+        return language.plain("mail_answers.how_over_section", section=game.tournament)
     if game.status is Status.OVER:
         return language.plain("mail_answers.how_over" if game.next is None else "mail_answers.how_next", game=game.next)
     if game.status is Status.ADJOURNED:
         return language.plain("mail_answers.how_paused", game=game.id)
-    return language.plain("mail_answers.how_waiting", game=game.id)
+    return _of_game(language, "mail_answers.how_waiting", game)
+
+
+def _is_of_section(game: Game) -> bool:
+    """Is it a game of a section of everyone against everyone? Only such are played by days in a tournament."""
+    return bool(game.tournament) and game.terms.control.by_days
+
+
+def _of_game(language: Language, key: str, game: Game) -> str:
+    """The sentence about what else can be written, which in a game of a section is something else."""
+    if _is_of_section(game):
+        return language.plain(f"{key}_section", game=game.id, section=game.tournament)
+    return language.plain(key, game=game.id)
 
 
 def board_lines(position: Position, language: Language, letters: Letters, color: Color) -> Iterator[str]:

@@ -152,7 +152,7 @@ class Enquiries:
             case ListSections():
                 listed = await self.tournaments.listed(SHOWN, asker)
                 may_enter = [one for one in listed.sections if one.is_open_section and one.stage == 1]
-                own = [one for one in listed.sections if one.id in listed.mine]
+                own = await self.tournaments.entered_sections(asker)
                 return OpenSections([(one, listed.joined[one.id]) for one in may_enter], own)
             case ShowSection(section):
                 view = await self.find_section(section)

@@ -119,7 +119,8 @@ class ReportStore(TableStore):
         all, lately. Of somebody whose account is deleted ("") nothing is known.
         """
         decided = frozenset((Outcome.UPHELD.value, Outcome.NOT_UPHELD.value))
-        found = await self._table.find(only=("owner", "outcome"), owner=frozenset(reporters) - {""}, outcome=decided)
+        known = frozenset(reporters) - {""}
+        found = await self._table.find(only=("owner", "outcome"), owner=known, outcome=decided) if known else ()
         of_each = dict.fromkeys(reporters, (0, 0))
         for one in found:
             upheld, of = of_each[str(one["owner"])]

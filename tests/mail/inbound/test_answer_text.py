@@ -87,6 +87,18 @@ def test_nobody_who_plays_again_already_is_told_to_ask_for_it(reader):
     assert "“show 9876543210”" in how_to_answer(replace(over, next="9876543210"), Color.WHITE, reader.language)[0]
 
 
+@pytest.mark.parametrize("code", WORDS)
+def test_nobody_is_told_to_ask_for_what_a_section_does_not_allow(code):
+    begun = replace(running_game(control=TimeControl.correspondence(3)), tournament="9876543210")
+    for game in (begun, after(begun, Resign(Color.BLACK))):
+        for color in Color:
+            said = " ".join(how_to_answer(game, color, WORDS[code]))
+            for kind in set(OfferKind) - {OfferKind.DRAW, OfferKind.ADJOURN}:
+                assert WORDS[code].plain(f"mail_words.{kind}").split()[0] not in said
+            assert f"{WORDS[code].plain('mail_words.robin')} 9876543210" in said
+    assert "{" not in said
+
+
 def test_nobody_is_told_to_ask_for_a_rematch_where_there_is_no_opponent(reader):
     alone = replace(after(running_game(), Resign(Color.BLACK)), black=None)
     assert how_to_answer(alone, Color.WHITE, reader.language) == ()
