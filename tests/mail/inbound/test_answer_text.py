@@ -1,5 +1,6 @@
 """What the answers to replies say."""
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -12,6 +13,7 @@ from server.games.errors import BadMove
 from server.games.rating import Rating
 from server.games.state import OfferKind
 from server.language import load_words
+from server.mail.composing import WIDTH
 from server.mail.inbound.answer_text import (
     TOPIC_OF,
     TOPICS,
@@ -85,6 +87,14 @@ def test_nobody_who_plays_again_already_is_told_to_ask_for_it(reader):
     over = after(running_game(), Resign(Color.BLACK))
     assert "“rematch”" in how_to_answer(over, Color.WHITE, reader.language)[0]
     assert "“show 9876543210”" in how_to_answer(replace(over, next="9876543210"), Color.WHITE, reader.language)[0]
+
+
+@pytest.mark.parametrize("code", WORDS)
+def test_what_commands_do_stands_in_one_column(code):
+    rows = [WORDS[code].plain(f"mail_answers.short_{topic}") for topic in TOPICS]
+    columns = {found.start(1) for row in rows if (found := re.search(r"[”»] +([^ “«].*)$", row))}
+    assert len(columns) == 1
+    assert max(map(len, rows)) <= WIDTH
 
 
 @pytest.mark.parametrize("code", WORDS)
