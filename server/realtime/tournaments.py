@@ -66,6 +66,7 @@ from server.games.tournaments.tournament import (
     did_not_come,
     finished,
     joined,
+    kept_apart,
     next_section,
     not_joined,
     placings,
@@ -348,6 +349,7 @@ class Room:
         last = max(self.pairings.values(), key=lambda one: one.wave, default=None)
         wave, at = (0, 0) if last is None else (last.wave, last.at)
         waiting, busy, banned = [], [], set()
+        grouped = kept_apart(self.tournament.terms, self.entrants)
         for place, sheet in enumerate(self.sheets, 1):
             person = sheet.person
             is_in = standing_in(self.tournament, sheet.entrant, at) is Standing.IN
@@ -360,7 +362,9 @@ class Room:
             elif playbans.is_banned(sheet.entrant.person, now):
                 banned.add(person)
             else:
-                waiting.append(self._candidate(sheet, place, now, blocks.apart_from(person)))
+                waiting.append(
+                    self._candidate(sheet, place, now, blocks.apart_from(person) | grouped.get(person, frozenset()))
+                )
         ended = max((one.ended for one in self.results.values() if one.pairing.wave == wave), default=at)
         return Field(tuple(waiting), tuple(busy), banned, self.sheets, len(self.open), wave, at, ended)
 

@@ -304,6 +304,7 @@ TOURNAMENTS = (
     (web.get(f"{TOURNAMENT}/rounds", tournament_rounds.rounds_page), OWN),
     (web.post(f"{TOURNAMENT}/result", tournament_rounds.correct_result), FORM),
     (web.get(f"{TOURNAMENT}.csv", tournament_files.standings_csv), LIST),
+    (web.get(f"{TOURNAMENT}.json", tournament_files.standings_json), LIST),
     (web.get(f"{TOURNAMENT}.trf", tournament_files.report_trf), LIST),
     (web.get(f"{TOURNAMENT}.pgn", tournament_files.games_pgn), Budget("exports")),
     (web.post(f"{TOURNAMENT}/join", tournaments.join), FORM),

@@ -26,6 +26,7 @@ from server.games.tournaments.tournament import (
     Tournament,
     TournamentTerms,
     did_not_come,
+    next_round_at,
     standing_in,
 )
 from server.realtime.tournaments import TournamentView
@@ -350,19 +351,17 @@ def swiss_shape(site: Site, view: TournamentView) -> SwissJson:
         "rated": terms.rated,
         "verdicts": verdicts(terms),
     }
-    if (at := next_round_at(view)) is not None and at > now:
+    if (at := next_round_of(view)) is not None and at > now:
         made["nextRound"] = {"at": instant(at), "in": seconds_until(at, now)}
     return made
 
 
-def next_round_at(view: TournamentView) -> int | None:
+def next_round_of(view: TournamentView) -> int | None:
     """When (ms) the next round begins by itself; None: that is not known, or there is none."""
     terms, round = view.tournament.terms, view.field.round
     if view.tournament.over or view.under_way or round >= terms.rounds:
         return None
-    if not round:
-        return terms.starts
-    return view.field.ended + 1_000 * terms.rest_s if terms.rest_s else None
+    return next_round_at(terms, round, view.field.ended)
 
 
 def variant_tag(site: Site, terms: TournamentTerms) -> VariantTag:

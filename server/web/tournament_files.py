@@ -1,4 +1,5 @@
-"""A tournament as files: its table for spreadsheets (CSV) and for federations (TRF), and its games (PGN).
+"""A tournament as files: its table for spreadsheets (CSV), for programs (JSON) and for federations (TRF), and its games
+(PGN).
 
 In FIDE's report file (TRF 2016), which pairing programs read, each line begins with a number that says what it holds;
 columns are counted from 1, as FIDE's description does. People are named by their starting number, and each round takes
@@ -10,19 +11,21 @@ import io
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
+import orjson
 from aiohttp import web
 
 from server.games.tournaments.robin import TIES as ROBIN_TIES
-from server.games.tournaments.swiss import TIES, Line, cards_of, starting_numbers
-from server.games.tournaments.tournament import Scoring, Sheet, Tournament
+from server.games.tournaments.swiss import Line, cards_of, starting_numbers, ties_of
+from server.games.tournaments.tournament import FREE, HALF, Pairing, Scoring, Sheet, Tournament
 from server.realtime.tournaments import TournamentView
 from server.rules.variant.pieces import Color
 from server.web.archive.search import send_pgn
 from server.web.rendering.answers import compressed
 from server.web.rendering.problems import Problem
 from server.web.site import SITE
+from server.web.tournament_sections import COUNTED
 from server.web.tournaments import find_view
 
 COLORS: Final = {Color.WHITE: "w", Color.BLACK: "b", None: "-"}
@@ -34,6 +37,10 @@ TIE_COLUMNS: Final = {
     "direct": "Direct encounter",
     "wins": "Wins",
     "sonneborn": "Sonneborn-Berger",
+    "median": "Median Buchholz",
+    "won": "Games won",
+    "blacks": "Games with Black",
+    "progressive": "Progressive",
     "koya": "Koya",
 }
 """In files every language has the same columns, as programs read them."""
@@ -53,7 +60,7 @@ def csv_rows(view: TournamentView) -> list[list[object]]:
     half = view.tournament.terms.scoring is Scoring.PLAIN
     numbers, rounds = starting_numbers(sheets), view.field.round
     cards = cards_of(sheets, rounds, complete=bool(view.tournament.over)) if in_rounds else {}
-    names = TIES if in_rounds else ROBIN_TIES if view.tournament.terms.size else ()
+    names = ties_of(view.tournament.terms) if in_rounds else ROBIN_TIES if view.tournament.terms.size else ()
     ties = [TIE_COLUMNS[one] for one in names]
     heads = [f"Round {at}" for at in range(1, rounds + 1)] if in_rounds else ["Games"]
     rows: list[list[object]] = [["Rank", "Number", "Name", "Rating", "Points", *ties, "Performance", *heads]]
@@ -74,12 +81,78 @@ def measure_text(name: str, value: int) -> str:
     """What somebody has in a tie-break, as a decimal fraction."""
     if name == "sonneborn":
         return f"{value / 4:g}"
-    return str(value) if name == "wins" else halves(value)
+    return str(value) if name in COUNTED else halves(value)
 
 
 def halves(points: int) -> str:
     """Halves of a point as a decimal fraction."""
     return f"{points // 2}{'.5' if points % 2 else ''}"
+
+
+async def standings_json(request: web.Request) -> web.Response:
+    """GET /tournament/{tournament}.json: terms, table and all pairings with their results, for programs."""
+    view = await find_view(request)
+    return file_answer(view, orjson.dumps(json_facts(view)).decode(), "json", "application/json")
+
+
+def json_facts(view: TournamentView) -> dict[str, Any]:
+    """What the file says. `ties`: as `measure_text` writes them."""
+    tournament, terms = view.tournament, view.tournament.terms
+    names_of = {id: one.person.name for id, one in view.entrants.items()}
+    names = ties_of(terms) if terms.rounds else ROBIN_TIES if terms.size else ()
+    half = terms.scoring is Scoring.PLAIN
+    return {
+        "id": tournament.id,
+        "name": terms.name,
+        "format": terms.format,
+        "variant": terms.variant,
+        "chess960": terms.chess960,
+        "rated": terms.rated,
+        "starts": None if terms.size else terms.starts,
+        "rounds": terms.rounds or None,
+        "dates": list(terms.dates),
+        "over": tournament.over or None,
+        "calledOff": tournament.called_off,
+        "table": [
+            {
+                "rank": place,
+                "name": sheet.entrant.person.name,
+                "rating": sheet.entrant.rating,
+                "points": sheet.points / 2 if half else sheet.points,
+                "ties": {name: measure_text(name, value) for name, value in zip(names, sheet.ties, strict=False)},
+                "performance": sheet.performance or None,
+                "games": sum(one.opponent not in (FREE, HALF) for one in sheet.played),
+            }
+            for place, sheet in enumerate(view.sheets, 1)
+        ],
+        "pairings": [
+            pairing_facts(view, names_of, one)
+            for one in sorted(view.pairings.values(), key=lambda one: (one.wave, one.board))
+        ],
+    }
+
+
+def pairing_facts(view: TournamentView, names: Mapping[str, str], pairing: Pairing) -> dict[str, Any]:
+    """One board of a round: `result` is "1-0", "0-1", "1/2-1/2", "+-", "-+", "void", "free" or "half", null in play."""
+    result = view.results.get(pairing.game)
+    if not pairing.is_game:
+        said: str | None = "free" if pairing.black == FREE else "half"
+    elif result is None:
+        said = None
+    elif result.void:
+        said = "void"
+    elif result.absent is not None:
+        said = "+-" if result.absent is Color.BLACK else "-+"
+    else:
+        said = {Color.WHITE: "1-0", Color.BLACK: "0-1", None: "1/2-1/2"}[result.winner]
+    return {
+        "round": pairing.wave,
+        "board": pairing.board + 1,
+        "white": names.get(pairing.white, "?"),
+        "black": names.get(pairing.black, "?") if pairing.is_game else None,
+        "game": pairing.game if pairing.is_game else None,
+        "result": said,
+    }
 
 
 async def report_trf(request: web.Request) -> web.Response:

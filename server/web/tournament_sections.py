@@ -24,6 +24,8 @@ from server.language import Language
 from server.realtime.tournaments import TournamentView
 from server.storage.running import RunningGame
 
+COUNTED: Final = frozenset({"wins", "won", "blacks"})
+"""Tie-breaks that are numbers of games."""
 FRACTIONS: Final = ("", "¼", "½", "¾")
 
 
@@ -334,6 +336,13 @@ def section_name(language: Language, tournament: Tournament) -> str:
 def points_words(points: int, scoring: Scoring) -> str:
     """Points as a table writes them; with the plain scoring they are halves."""
     return half_words(points) if scoring is Scoring.PLAIN else str(points)
+
+
+def tie_words(name: str, value: int) -> str:
+    """What somebody has in a tie-break (`swiss.CHOICES`): quarters of a point, a number, or halves."""
+    if name == "sonneborn":
+        return quarter_words(value)
+    return str(value) if name in COUNTED else half_words(value)
 
 
 def half_words(points: int) -> str:

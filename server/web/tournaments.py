@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 from server.games.clocks.time_control import TimeControl
 from server.games.desk import Role
 from server.games.errors import Refused
-from server.games.tournaments.swiss import TIES
+from server.games.tournaments.swiss import CHOICES, ties_of
 from server.games.tournaments.tournament import (
     FREE,
     HALF,
@@ -34,6 +34,7 @@ from server.games.tournaments.tournament import (
     WaitReason,
     did_not_come,
     is_too_late,
+    next_round_at,
     standing_in,
 )
 from server.language import Language
@@ -61,7 +62,7 @@ from server.web.rendering.problems import Problem, with_status
 from server.web.seeks import seeker
 from server.web.session import Visitor
 from server.web.site import SITE, Site, with_cookie
-from server.web.tournament_sections import points_words, section_facts, section_name
+from server.web.tournament_sections import points_words, section_facts, section_name, tie_words
 
 ROWS: Final = 10
 """Rows of the table on one page."""
@@ -83,10 +84,13 @@ SHOWN_TIES: Final = 2
 """Of what decides where points are equal, so many have a column."""
 SECTION_DAYS: Final = (1, 2, 3, 5, 7)
 """Days for each move that can be chosen for a section."""
-MOST_FIELDS: Final = 28
+MOST_FIELDS: Final = 36
+LONGEST_LINES: Final = 4_000
+DAY_MS: Final = 24 * 60 * 60_000
 MINUTE_MS: Final = 60_000
 
 Tick = Literal["", "yes"]
+TieName = Literal["", "cut1", "buchholz", "median", "sonneborn", "direct", "wins", "won", "blacks", "progressive"]
 Digits = Annotated[str, Field(pattern=r"^[0-9]{0,4}$")]
 
 
@@ -97,7 +101,9 @@ class NewTournament(Form):
     "at" the time `at`, by a clock that is `zone` minutes behind UTC; `lasts`: minutes, or "own", which `length` says.
     In a section of everyone against everyone there are `size` people, `days` for each move, `twice` as many games, and
     winners may `go_on`. In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser
-    begins each. `no_show`: minutes to come to the board; "0": as in any game.
+    begins each; "daily", "weekly" or "dates": `dates` has a line for each round after the first. `no_show`: minutes to
+    come to the board; "0": as in any game. `tie1` to `tie4`: what decides where points are equal. `apart`: a line for
+    each group of people who are not paired.
     """
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{8,40}$")]
@@ -105,7 +111,13 @@ class NewTournament(Form):
     variant: VariantId
     format: Literal["arena", "swiss", "robin"] = "arena"
     rounds: Digits = "5"
-    rest: Digits = "60"
+    rest: Annotated[str, Field(pattern=r"^([0-9]{0,4}|daily|weekly|dates)$")] = "60"
+    dates: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
+    tie1: TieName = ""
+    tie2: TieName = ""
+    tie3: TieName = ""
+    tie4: TieName = ""
+    apart: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     no_show: Digits = "0"
     days: Digits = "3"
     size: Digits = "5"
@@ -353,6 +365,7 @@ async def show_form(request: web.Request, form: NewTournament, problem: Refusal 
         lengths=LENGTHS,
         rests=[(seconds, language.plain("tournaments.rest_of", time=time_words(seconds))) for seconds in RESTS],
         rounds=ROUNDS,
+        ties=CHOICES,
         no_shows=NO_SHOWS,
         sizes=SIZES,
         days=[(n, language.plain("tournaments.days_n", n=n)) for n in SECTION_DAYS],
@@ -403,6 +416,7 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
     else:
         raise Problem(400, "tournament_no_date")
     in_rounds, in_arena = form.format == "swiss", form.format == "arena"
+    rounds = int(form.rounds or 0) if in_rounds else 0
     called = language_of(request).plain(f"tournaments.{form.format}_of", variant=variant_names(request)[variant.id])
     return TournamentTerms(
         name=name or called,
@@ -419,14 +433,39 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
         lowest=int(form.lowest or 0),
         highest=int(form.highest or 0),
         # None at all would make an arena of it.
-        rounds=(int(form.rounds or 0) or -1) if in_rounds else 0,
-        rest_s=int(form.rest or 0) if in_rounds else 0,
+        rounds=(rounds or -1) if in_rounds else 0,
+        rest_s=int(form.rest or 0) if in_rounds and form.rest.isdigit() else 0,
+        dates=asked_dates(form, starts, rounds) if in_rounds else (),
+        ties=tuple(one for one in (form.tie1, form.tie2, form.tie3, form.tie4) if one) if in_rounds else (),
+        apart=asked_groups(form.apart) if in_rounds else (),
         no_show_s=60 * int(form.no_show or 0) if in_rounds else 0,
         # None at all would make an arena of it.
         size=(int(form.size or 0) or -1) if in_section else 0,
         twice=form.twice == "yes" and in_section,
         go_on=form.go_on == "yes" and in_section,
     )
+
+
+def asked_dates(form: NewTournament, starts: int, rounds: int) -> tuple[int, ...]:
+    """When the rounds after the first begin (ms), as the form says; () if not at dates. Raises Problem."""
+    if (every := {"daily": DAY_MS, "weekly": 7 * DAY_MS}.get(form.rest)) is not None:
+        return tuple(starts + at * every for at in range(1, min(rounds, ROUNDS.stop)))
+    if form.rest != "dates":
+        return ()
+    try:
+        naive = [datetime.fromisoformat(line.strip()) for line in form.dates.splitlines() if line.strip()]
+        found = tuple(round(one.replace(tzinfo=UTC).timestamp() * 1000) + int(form.zone) * MINUTE_MS for one in naive)
+    except (ValueError, OverflowError):
+        raise Problem(400, "tournament_date_lines") from None
+    if not found:
+        raise Problem(400, "tournament_date_lines")
+    return found
+
+
+def asked_groups(lines: str) -> tuple[tuple[str, ...], ...]:
+    """The groups of names (folded) in lines, in which commas or spaces part them."""
+    groups = (line.replace(",", " ").lower().split() for line in lines.splitlines())
+    return tuple(tuple(group) for group in groups if group)
 
 
 async def tournament_page(request: web.Request) -> web.Response:
@@ -455,9 +494,9 @@ async def show_tournament(request: web.Request, problem: Refusal | None) -> web.
         mine=facts["mine"],
         variant=variant_names(request).get(terms.variant, terms.variant),
         scoring=scoring_words(language, terms.scoring),
-        rules=rule_words(language, terms),
-        ties=[language.plain(f"tournaments.tie_{one}") for one in TIES[:SHOWN_TIES]] if terms.rounds else [],
-        files=("csv", "trf", "pgn") if view.tournament.terms.rounds else ("csv", "pgn"),
+        rules=[*rule_words(language, terms), *apart_words(language, view)],
+        ties=[language.plain(f"tournaments.tie_{one}") for one in ties_of(terms)[:SHOWN_TIES]] if terms.rounds else [],
+        files=("csv", "trf", "pgn", "json") if view.tournament.terms.rounds else ("csv", "pgn", "json"),
         manages=not view.tournament.over and await may_manage(site, visitor, view.tournament),
     )
     return with_status(page, problem)
@@ -634,11 +673,16 @@ def rule_words(language: Language, terms: TournamentTerms) -> list[str]:
         return rules + [language.plain(f"tournaments.robin_{one}_rule") for one in said]
     if terms.rounds:
         rest = language.plain("tournaments.rest_rule", time=time_words(terms.rest_s)) if terms.rest_s else ""
+        rest = date_words(language, terms) or rest
         rules += [rest or language.plain("tournaments.by_hand_rule")]
         if terms.no_show_s:
             rules.append(language.plain("tournaments.no_show_rule", n=terms.no_show_s // 60))
-        of_swiss = ("free_rule", "excused_rule", "absent", "ties_rule")
-        return rules + [language.plain(f"tournaments.{one}") for one in of_swiss]
+        usual = () if terms.ties else ("ties_rule",)
+        rules += [language.plain(f"tournaments.{one}") for one in ("free_rule", "excused_rule", "absent", *usual)]
+        if terms.ties:
+            order = ", ".join(language.plain(f"tournaments.tie_name_{one}") for one in terms.ties)
+            rules.append(language.plain("tournaments.ties_chosen", order=order))
+        return rules
     if terms.scoring is Scoring.ARENA:
         rules += [language.plain("tournaments.doubling"), language.plain("tournaments.short_draws")]
     if terms.scoring is Scoring.CHILDREN:
@@ -647,6 +691,21 @@ def rule_words(language: Language, terms: TournamentTerms) -> list[str]:
         rules.append(language.plain("tournaments.berserk_rule"))
     rules.append(language.plain("tournaments.late_counts" if terms.late else "tournaments.late_not"))
     return [*rules, language.plain("tournaments.absent"), language.plain("tournaments.ties")]
+
+
+def date_words(language: Language, terms: TournamentTerms) -> str:
+    """When the rounds after the first begin, "" if not at dates."""
+    when = [datetime.fromtimestamp(at / 1_000, UTC) for at in terms.dates]
+    dates = ", ".join(f"{language.day(one.date())} {one:%H:%M}" for one in when)
+    return language.plain("tournaments.dates_rule", dates=dates) if when else ""
+
+
+def apart_words(language: Language, view: TournamentView) -> list[str]:
+    """The rule of who are not paired, of those that have joined. Nobody else is named, whatever was typed."""
+    names = {one.person.name.lower(): one.person.name for one in view.entrants.values()}
+    groups = [[names[name] for name in group if name in names] for group in view.tournament.terms.apart]
+    said = ", ".join(" – ".join(map(language.person, group)) for group in groups if len(group) > 1)
+    return [language.plain("tournaments.apart_rule", groups=said)] if said else []
 
 
 def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | None) -> PageFacts:
@@ -658,15 +717,15 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
     rounds, begun = tournament.terms.rounds, view.field.round
     until = tournament.ends if tournament.has_started(now) else tournament.terms.starts
     if rounds and tournament.has_started(now):
-        rests = tournament.terms.rest_s and not view.field.under_way and 0 < begun < rounds
-        until = view.field.ended + 1_000 * tournament.terms.rest_s if rests else now
+        rests = not view.field.under_way and 0 < begun < rounds
+        until = (next_round_at(tournament.terms, begun, view.field.ended) if rests else now) or now
     seconds = 0 if tournament.over else max(0, -(-(until - now) // 1000))
     clock = time_words(seconds) if seconds else "–"
     words = "is_over" if not seconds else "left" if tournament.has_started(now) else "until"
     places = view.places
     if rounds and tournament.is_played(now):
         clock, words = (clock, "until_round") if seconds else (f"{begun}/{rounds}", "round")
-    by_hand = rounds and not tournament.terms.rest_s and 0 < begun < rounds
+    by_hand = rounds and 0 < begun < rounds and next_round_at(tournament.terms, begun, view.field.ended) is None
     can_begin = by_hand and not view.field.under_way and not tournament.over and tournament.called <= begun
     first = sorted(view.under_way, key=lambda one: min(places.get(one.white, 9_999), places.get(one.black, 9_999)))
     return PageFacts(
@@ -726,7 +785,10 @@ def row_of(language: Language, view: TournamentView, sheet: Sheet, place: int, p
         state="" if over else state,
         now="" if over else language.plain(f"tournaments.state_{state}"),
         cells=cells,
-        ties=[points_words(one, scoring) for one in sheet.ties[:SHOWN_TIES]],
+        ties=[
+            tie_words(name, one)
+            for name, one in zip(ties_of(view.tournament.terms)[:SHOWN_TIES], sheet.ties, strict=False)
+        ],
         points=points_words(sheet.points, scoring),
         double=scoring is Scoring.ARENA and sheet.streak >= 2 and not over,
         me=sheet.person == person,

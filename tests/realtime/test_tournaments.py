@@ -821,6 +821,41 @@ async def test_the_organiser_begins_each_round_and_pressing_twice_begins_one(sto
     await cup.finish()
 
 
+async def test_rounds_begin_at_their_dates_and_late_if_the_last_one_takes_longer(store, clock, node):
+    hour = 60 * MINUTE_MS
+    terms = replace(SWISS, rounds=3, rest_s=0, dates=(STARTS + 2 * hour, STARTS + 4 * hour))
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=terms)
+    await cup.pass_time(2)
+    await play_round(cup)
+    with pytest.raises(NotAllowed, match="tournament_no_round"):
+        await cup.live.begin_round(cup.id, Manager(OLGA), 2)
+    clock.turn(STARTS + 2 * hour - clock.at - 3_000)
+    await cup.pass_time(2)
+    assert (await cup.view()).wait_of(ANNA.id, clock.at).reason is WaitReason.NEXT_ROUND
+    assert not (await cup.view()).tournament.over, "an hour without a game is no end"
+    await cup.pass_time(3)
+    assert [one[0].wave for one in await store.tournaments.waves_of(cup.id)] == [1, 2]
+    await play_round(cup)
+    clock.turn(STARTS + 4 * hour - clock.at)
+    await cup.pass_time(2)
+    assert [one[0].wave for one in await store.tournaments.waves_of(cup.id)] == [1, 2, 3]
+    await cup.finish()
+
+
+async def test_nobody_is_paired_with_whom_the_organiser_keeps_them_apart_from(store, clock, node):
+    terms = replace(SWISS, rounds=3, apart=(("anna", "ben"), ("carla", "dora", "zoe")))
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN, CARLA, DORA), terms=terms)
+    for _ in range(3):
+        await cup.pass_time(SWISS.rest_s + 2)
+        await play_round(cup)
+    waves = await store.tournaments.waves_of(cup.id)
+    pairs = [{one.white, one.black} for wave in waves for one in wave if one.is_game]
+    assert len(pairs) >= 4
+    assert {ANNA.id, BEN.id} not in pairs
+    assert {CARLA.id, DORA.id} not in pairs
+    await cup.finish()
+
+
 async def test_nobody_new_joins_a_swiss_after_half_of_its_rounds_but_who_left_comes_back(store, clock, node):
     cup = await Cup.begin(store, clock, node, people=(ANNA, BEN, CARLA, DORA), terms=replace(SWISS, rounds=3))
     await cup.pass_time(2)

@@ -1,5 +1,6 @@
 """Tournaments by their forms: who may do what, what is refused and why, and what the page is told."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ import pytest
 from server.games.desk import Role
 from server.games.player import Player
 from server.games.sanctions import Measure, Reason, Sanction
-from server.games.tournaments.tournament import Entrant, Placing, Standing
+from server.games.tournaments.tournament import MINUTE_MS, Entrant, Placing, Standing
 from server.realtime.services.desk import give_role
 from server.realtime.tournaments import NEXT_MS, NextTournament
 from server.storage.errors import Unavailable
@@ -20,6 +21,7 @@ from tests.support.web.accounts import go, page_of, register
 from tests.support.web.desk import ROOT, appoint
 
 TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
+DATES = "2027-01-15 19:30\n\n2027-01-22T20:00"
 ACTS = ("join", "pause", "leave", "again", "berserk", "end", "out")
 
 
@@ -57,6 +59,53 @@ async def test_a_profile_says_what_somebody_has_come_to_by_format(server, cup, a
     hidden = Sanction("s", organiser, Measure.HIDE, Reason.SPAM, "", "", ROOT, live.services.now())
     live.services.sanctions.replace_all([hidden], [])
     assert "&lt;arena 0&gt;" not in await page_of(ben, "/@/Anna")
+
+
+SWISS = {**TERMS, "key": "swiss12345", "format": "swiss", "rounds": "3", "name": "Cup"}
+
+
+async def test_rounds_at_dates_ties_in_an_order_and_who_are_kept_apart_are_announced_and_told(server, anna, ben):
+    await register(anna, "Anna")
+    await register(ben, "Ben")
+    path = await go(
+        anna, "/tournaments", **SWISS, rest="weekly", tie1="sonneborn", tie2="won", apart="BEN, anna\nzoe,anna"
+    )
+    for one in (anna, ben):
+        await go(one, f"{path}/join")
+    terms = (await server.app[SITE].live.tournaments.look(path.rpartition("/")[2])).tournament.terms
+    week = 7 * 24 * 60 * MINUTE_MS
+    assert terms.dates == (terms.starts + week, terms.starts + 2 * week)
+    assert (terms.ties, terms.apart) == (("sonneborn", "won"), (("ben", "anna"), ("zoe", "anna")))
+    page = await page_of(ben, path)
+    assert "The rounds after the first begin (UTC): " in page
+    assert "Equal points: Sonneborn-Berger, games won; then the higher rating." in page
+    assert "Never paired, as the organiser has it: Ben – Anna." in page
+    assert "zoe" not in page  # nobody is named who has not joined
+    assert "S.-B." in page
+    table = json.loads(await page_of(ben, f"{path}.json"))
+    assert table["dates"] == list(terms.dates)
+    assert [sorted(one["ties"]) for one in table["table"]] == [["sonneborn", "won"]] * 2
+    written = await go(anna, "/tournaments", **{**SWISS, "key": "swiss22222"}, rest="dates", dates=DATES)
+    assert written.startswith("/tournament/")
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"rest": "dates"}, "in a line of its own"),
+        ({"rest": "dates", "dates": "2027-13-15 19:30"}, "in a line of its own"),
+        ({"rest": "dates", "dates": "2027-01-15 19:30"}, "a date each"),
+        ({"rest": "dates", "dates": "2027-01-15 19:30\n2027-01-15 19:35"}, "a date each"),
+        ({"rest": "dates", "dates": "2027-01-15 19:30\n2028-01-15 19:35"}, "a date each"),
+        ({"tie1": "won", "tie2": "won"}, "each once"),
+        ({"apart": "Anna"}, "two people or more"),
+        ({"apart": "anna Anna"}, "two people or more"),
+    ],
+)
+async def test_a_swiss_is_refused_with_the_reason(anna, changed, words):
+    await register(anna, "Anna")
+    status, page = await go(anna, "/tournaments", **{**SWISS, **changed})
+    assert (status, words in page) == (400, True)
 
 
 async def test_pressing_twice_announces_one_and_nobody_else_s_key_is_the_same(server, cup, anna, ben):

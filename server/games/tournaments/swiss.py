@@ -2,13 +2,14 @@
 
 What somebody has in a round is a line of their card, with the letter that FIDE's report files have for it; points,
 tie-breaks and pairings are folds over cards. The rules are FIDE's: nobody meets twice and nobody is left over twice
-(C.04.1), colours alternate (C.04.3.E), and tie-breaks are those of C.07 of 2026. A round can always begin: where it
-must, first colours give way, then people meet again. Who pauses is not in the next round, and in the first half of the
-tournament has half a point for it, once.
+(C.04.1), colours alternate (C.04.3.E), and tie-breaks are those of C.07 of 2026, in the order that the organiser has
+chosen. A round can always begin: where it must, first colours give way, then people meet again. Who pauses is not in
+the next round, and in the first half of the tournament has half a point for it, once.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 from server.games.tournaments.matching import match_people
@@ -24,8 +25,10 @@ from server.games.tournaments.tournament import (
     Sheet,
     Standing,
     Tournament,
+    TournamentTerms,
     Wait,
     WaitReason,
+    next_round_at,
     standing_in,
 )
 from server.rules.sliced_work import SlicedWork
@@ -146,11 +149,58 @@ def wins(tie: Tie, person: str) -> int:
     return sum(line.points == 2 for line in tie.cards[person])
 
 
+def median(tie: Tie, person: str) -> int:
+    """The Buchholz without the lowest opponent, as above, and without the highest one."""
+    scores = tie.opposed(person)
+    most = max((score for _, score in scores), default=0)
+    return buchholz_cut(tie, person) - (most if len(scores) > 2 else 0)
+
+
+def sonneborn_berger(tie: Tie, person: str) -> int:
+    """What each opponent has, times what was won against them, in quarters of a point; as in a Buchholz, a round
+    without a game stands for a dummy.
+    """
+    return sum(line.points * score for line, score in tie.opposed(person))
+
+
+def won(tie: Tie, person: str) -> int:
+    """Games won at the board."""
+    return sum(line.letter == "1" for line in tie.cards[person])
+
+
+def blacks(tie: Tie, person: str) -> int:
+    """Games played with Black."""
+    return sum(line.is_game and line.color is Color.BLACK for line in tie.cards[person])
+
+
+def progressive(tie: Tie, person: str) -> int:
+    """The sum of the scores after each round, in halves."""
+    return sum(accumulate(line.points for line in tie.cards[person]))
+
+
 TIES: Final = ("cut1", "buchholz", "direct", "wins")
-"""What decides where points are equal, in this order: ids of words (`tournaments.tie_…`)."""
+"""What decides where points are equal, in this order, unless the organiser has chosen: ids of words
+(`tournaments.tie_…`).
+"""
 Measures: TypeAlias = Mapping[str, Callable[[Tie, str], int]]
-MEASURES: Final[Measures] = {"cut1": buchholz_cut, "buchholz": buchholz, "wins": wins}
+MEASURES: Final[Measures] = {
+    "cut1": buchholz_cut,
+    "buchholz": buchholz,
+    "median": median,
+    "sonneborn": sonneborn_berger,
+    "wins": wins,
+    "won": won,
+    "blacks": blacks,
+    "progressive": progressive,
+}
 """Those that look at one person; `direct` looks at all who are equal."""
+CHOICES: Final = ("cut1", "buchholz", "median", "sonneborn", "direct", "wins", "won", "blacks", "progressive")
+"""What an organiser can choose from."""
+
+
+def ties_of(terms: TournamentTerms) -> Sequence[str]:
+    """What decides in a Swiss where points are equal."""
+    return terms.ties or TIES
 
 
 def ranked(
@@ -388,8 +438,8 @@ def is_due(tournament: Tournament, field: Field, now: int) -> bool:
         return False
     if not field.round:
         return True
-    rest_ms = 1_000 * tournament.terms.rest_s
-    return now >= field.ended + rest_ms if rest_ms else tournament.called > field.round
+    at = next_round_at(tournament.terms, field.round, field.ended)
+    return tournament.called > field.round if at is None else now >= at
 
 
 def worth(scoring: Scoring, results: Sequence[GameResult], person: str) -> Sequence[Played]:
@@ -416,7 +466,7 @@ def rank(tournament: Tournament, sheets: Iterable[Sheet]) -> SlicedWork[Sequence
         cards[person] = card_of(sheet, rounds, complete=bool(tournament.over))
         yield
     ratings = {person: one.entrant.rating for person, one in by_person.items()}
-    ordered = yield from ranked(cards, ratings)
+    ordered = yield from ranked(cards, ratings, ties_of(tournament.terms))
     return [replace(by_person[person], ties=values) for person, values in ordered]
 
 
@@ -424,7 +474,7 @@ def is_over(tournament: Tournament, field: Field, now: int) -> bool:
     """Have all rounds been played, or have there for long been no two to play the next one, or is it far too late?"""
     if field.under_way:
         return now >= tournament.last_ms
-    idle = max(field.ended, tournament.terms.starts)
+    idle = max(field.ended, next_round_at(tournament.terms, field.round, field.ended) or 0)
     alone = now >= idle + ALONE_MS and not can_go_on(field)
     return field.round >= tournament.terms.rounds or alone or now >= tournament.ends
 
@@ -441,9 +491,10 @@ def why_waiting(tournament: Tournament, field: Field, person: str, now: int) -> 
         return Wait(WaitReason.BANNED)
     if not can_go_on(field):
         return Wait(WaitReason.ALONE)
-    if field.round and not tournament.terms.rest_s and tournament.called <= field.round:
+    at = next_round_at(tournament.terms, field.round, field.ended)
+    if at is None and tournament.called <= field.round:
         return Wait(WaitReason.BY_HAND)
-    left = field.ended + 1_000 * tournament.terms.rest_s - now
+    left = (at or now) - now
     return Wait(WaitReason.NEXT_ROUND, seconds=max(1, -(-left // 1_000)) if field.round else 1)
 
 

@@ -9,6 +9,7 @@ times are ms since the epoch.
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 from server.games.clocks.time_control import TimeControl
@@ -27,6 +28,14 @@ RESTS_S: Final = range(10, 3_601)
 """Seconds between two rounds, unless the organiser begins each."""
 NO_SHOWS_S: Final = range(60, 3_601)
 """Seconds after which who has not come to the board loses, where the organiser has chosen that."""
+DATES_APART_MS: Final = 10 * MINUTE_MS
+"""How far apart rounds are at least that begin at dates."""
+LAST_DATE_MS: Final = 180 * 24 * 60 * MINUTE_MS
+"""How long after the start of a tournament its last round begins at the latest."""
+MOST_TIES: Final = 4
+"""How many tie-breaks may decide."""
+MOST_APART: Final = 100
+"""People who are kept apart, in all groups together."""
 MOST_ROUNDS_MS: Final = 14 * 24 * 60 * MINUTE_MS
 """When a tournament in rounds ends at last, whatever its organiser has forgotten."""
 SIZES: Final = range(4, 8)
@@ -104,8 +113,10 @@ class TournamentTerms:
 
     `berserk`: may players halve their clock for a point more? `late`: do games that are under way at the end count?
     `lowest`, `highest`: the ratings that an entrant may have at least and at most; 0: any. `rounds`: how many, 0 where
-    people are paired by the `minutes`; `rest_s`: seconds from one round to the next, 0: the organiser begins each;
-    `no_show_s`: seconds that players have to come to the board, 0: as in any game.
+    people are paired by the `minutes`; `rest_s`: seconds from one round to the next, 0: the organiser begins each, or
+    they begin at `dates`, of all rounds but the first; `no_show_s`: seconds that players have to come to the board, 0:
+    as in any game. `ties`: what decides where points are equal, in order, as the format names it; none: what is usual.
+    `apart`: groups of people (names, folded) of whom no two are paired.
 
     `size`: how many people are in a section where all meet all by correspondence, 0 elsewhere; there, `twice`: do any
     two play two games? `go_on`: do the winners of sections meet in others?
@@ -130,6 +141,9 @@ class TournamentTerms:
     size: int = 0
     twice: bool = False
     go_on: bool = False
+    dates: tuple[int, ...] = ()
+    ties: tuple[str, ...] = ()
+    apart: tuple[tuple[str, ...], ...] = ()
 
     @property
     def games_each(self) -> int:
@@ -647,8 +661,40 @@ def _check_rounds(terms: TournamentTerms) -> None:
     if terms.no_show_s and terms.no_show_s not in NO_SHOWS_S:
         least, most = NO_SHOWS_S.start // 60, NO_SHOWS_S.stop // 60
         raise BadTournament("tournament_no_show", least=least, most=most)
+    if terms.dates:
+        begin = (terms.starts, *terms.dates)
+        follow = all(after - before >= DATES_APART_MS for before, after in pairwise(begin))
+        if len(begin) != terms.rounds or not follow or begin[-1] > terms.starts + LAST_DATE_MS or terms.rest_s:
+            days = LAST_DATE_MS // (24 * 60 * MINUTE_MS)
+            raise BadTournament("tournament_dates", n=terms.rounds - 1, minutes=DATES_APART_MS // MINUTE_MS, days=days)
+    if len(set(terms.ties)) != len(terms.ties) or len(terms.ties) > MOST_TIES:
+        raise BadTournament("tournament_ties", n=MOST_TIES)
+    if sum(map(len, terms.apart)) > MOST_APART or any(len(set(group)) < 2 for group in terms.apart):
+        raise BadTournament("tournament_apart", n=MOST_APART)
     if terms.scoring is not Scoring.PLAIN or terms.berserk:
         raise BadTournament("tournament_variant")
+
+
+def kept_apart(terms: TournamentTerms, entrants: Mapping[str, Entrant]) -> Mapping[str, Set[str]]:
+    """With whom each entrant (ids) is not paired, as the organiser has it; who is not named is left out."""
+    of_name = {one.person.name.lower(): id for id, one in entrants.items()}
+    found: dict[str, set[str]] = {}
+    for group in terms.apart:
+        here = {of_name[name] for name in group if name in of_name}
+        for one in here:
+            found.setdefault(one, set()).update(here - {one})
+    return found
+
+
+def next_round_at(terms: TournamentTerms, round: int, ended: int) -> int | None:
+    """When the round after that one begins by itself, of which the last game was over at `ended`; None: its organiser
+    begins it.
+    """
+    if not round:
+        return terms.starts
+    if terms.dates:
+        return max(ended, terms.dates[round - 1]) if round <= len(terms.dates) else None
+    return ended + 1_000 * terms.rest_s if terms.rest_s else None
 
 
 def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> Tournament:
@@ -656,7 +702,8 @@ def announced(id: str, organiser: Player, terms: TournamentTerms, now: int) -> T
     if terms.size:
         return Tournament(id, organiser, replace(terms, starts=NEVER), now, NEVER, event=id, stage=1, section=1)
     lasts = MOST_ROUNDS_MS if terms.rounds else terms.minutes * MINUTE_MS
-    made = Tournament(id, organiser, terms, created=now, ends=terms.starts + lasts)
+    last_begins = max((terms.starts, *terms.dates))
+    made = Tournament(id, organiser, terms, created=now, ends=last_begins + lasts)
     return replace(made, news_at=next_reminder(made, now))
 
 
@@ -774,7 +821,7 @@ def round_called(tournament: Tournament, number: int) -> Tournament:
     """The tournament once its organiser has begun that round. Raises NotAllowed if none is to be begun by hand."""
     if tournament.over:
         raise NotInTournament("tournament_over")
-    if tournament.terms.rest_s or not 1 < number <= tournament.terms.rounds:
+    if tournament.terms.rest_s or tournament.terms.dates or not 1 < number <= tournament.terms.rounds:
         raise NotInTournament("tournament_no_round")
     return replace(tournament, called=number, rev=tournament.rev + 1)
 
@@ -795,8 +842,8 @@ class TournamentNews(StrEnum):
 
 def next_reminder(tournament: Tournament, now: int) -> int:
     """When its players are to be reminded next that it begins; 0: not any more."""
-    at = tournament.terms.starts - REMIND_MS
-    return at if at > now else 0
+    begin = (tournament.terms.starts, *tournament.terms.dates)
+    return next((at - REMIND_MS for at in begin if at - REMIND_MS > now), 0)
 
 
 def news_of(tournament: Tournament, now: int) -> TournamentNews | None:
@@ -805,7 +852,12 @@ def news_of(tournament: Tournament, now: int) -> TournamentNews | None:
         return None
     if tournament.over:
         return TournamentNews.OVER if now < tournament.over + TOLD_WITHIN_MS else None
-    return TournamentNews.SOON if now < tournament.terms.starts else None
+    return TournamentNews.SOON if now < begins_next(tournament, now) <= now + REMIND_MS else None
+
+
+def begins_next(tournament: Tournament, now: int) -> int:
+    """When it begins, or the next of its rounds that have dates; 0: nothing of it does."""
+    return next((at for at in (tournament.terms.starts, *tournament.terms.dates) if at > now), 0)
 
 
 def news_claimed(tournament: Tournament, now: int) -> Tournament:

@@ -499,6 +499,7 @@ SCRIPTS = (
     ALTER TABLE notices ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
     """,
     # days, size, twice, go_on: of a section of everyone against everyone; event, stage, section, led_to: its place.
+    # dates: when rounds after the first begin; ties: what decides where points are equal; apart: who are not paired.
     # news_at: when players are told something next. format, place, of_all, points, ended: what an entrant has come to.
     """
     ALTER TABLE tournaments ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
@@ -511,6 +512,9 @@ SCRIPTS = (
     ALTER TABLE tournaments ADD COLUMN led_to TEXT NOT NULL DEFAULT '';
     CREATE INDEX tournaments_by_called ON tournaments (over, starts, called, created);
     CREATE INDEX tournaments_by_event ON tournaments (event, stage, section);
+    ALTER TABLE tournaments ADD COLUMN dates TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tournaments ADD COLUMN ties TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tournaments ADD COLUMN apart TEXT NOT NULL DEFAULT '';
     ALTER TABLE tournaments ADD COLUMN news_at INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX tournaments_by_news ON tournaments (news_at);
     ALTER TABLE tournament_entrants ADD COLUMN format TEXT NOT NULL DEFAULT '';

@@ -80,6 +80,9 @@ def tournament_of(fields: Fields) -> Tournament:
         size=number(fields, "size"),
         twice=flag(fields, "twice"),
         go_on=flag(fields, "go_on"),
+        dates=tuple(int(at) for at in text(fields, "dates").split()),
+        ties=tuple(text(fields, "ties").split()),
+        apart=tuple(tuple(group.split(",")) for group in text(fields, "apart").split()),
     )
     return Tournament(
         id=text(fields, "_id"),
@@ -128,6 +131,9 @@ def tournament_document(tournament: Tournament) -> FlatRecord:
         "size": terms.size,
         "twice": int(terms.twice),
         "go_on": int(terms.go_on),
+        "dates": " ".join(map(str, terms.dates)),
+        "ties": " ".join(terms.ties),
+        "apart": " ".join(",".join(group) for group in terms.apart),
         "created": tournament.created,
         "ends": tournament.ends,
         "over": tournament.over,
@@ -285,10 +291,10 @@ TOURNAMENTS: Final = RecordKind(
         "_id owner owner_name name format variant #chess960 #initial #increment #rated #starts #minutes scoring"
         " #berserk #late #lowest #highest #created #ends #over #called_off node #leased #term #rev winner winner_name"
         " #rounds #rest_s #called #no_show_s #days #size #twice #go_on event #stage #section led_to"
-        " #news_at"
+        " #news_at dates ties apart"
     ),
     added={
-        **dict.fromkeys(("winner", "winner_name", "event", "led_to"), ""),
+        **dict.fromkeys(("winner", "winner_name", "event", "led_to", "dates", "ties", "apart"), ""),
         **dict.fromkeys(("rounds", "rest_s", "called", "no_show_s", "days"), 0),
         **dict.fromkeys(("size", "twice", "go_on", "stage", "section", "news_at"), 0),
     },

@@ -19,6 +19,7 @@ from server.games.tournaments.tournament import (
     Sheet,
     Tournament,
     TournamentNews,
+    begins_next,
     news_claimed,
     news_of,
     news_told,
@@ -119,7 +120,7 @@ class TournamentTeller:
         for address in await self._store.addresses.of(sheet.person):
             often = how_often(address.wishes, KINDS[news]) if address.in_effect else Frequency.NEVER
             due = due_at(often, now, quiet)
-            until = tournament.terms.starts if news is TournamentNews.SOON else due + MAIL_KEPT_MS
+            until = begins_next(tournament, now) if news is TournamentNews.SOON else due + MAIL_KEPT_MS
             if often is Frequency.NEVER or due >= until:
                 continue
             letter = write_notice(writer, news, view, sheet, address, now)
@@ -138,7 +139,7 @@ def write_notice(
         lines += ["", *table_lines(view, sheet)]
     return writer.write_notice(
         to,
-        f"{tournament.id} {news} {tournament.over}",
+        f"{tournament.id} {news} {tournament.over or begins_next(tournament, now)}",
         language.plain(f"tournaments.news_{news}", name=name),
         lines,
         (language.plain("tournaments.see_tournament"), f"{writer.site}/tournament/{tournament.id}"),
@@ -149,8 +150,9 @@ def sentence(language: Language, news: TournamentNews, view: TournamentView, she
     """The news in a sentence, for one player."""
     name = section_name(language, view.tournament)
     if news is TournamentNews.SOON:
-        minutes = max(1, round((view.tournament.terms.starts - now) / 60_000))
-        return language.plain("tournaments.begins_text", name=name, n=minutes)
+        minutes = max(1, round((begins_next(view.tournament, now) - now) / 60_000))
+        key = "begins_text" if now < view.tournament.terms.starts else "round_begins_text"
+        return language.plain(f"tournaments.{key}", name=name, n=minutes)
     place = language.plain("tournaments.place_nth", n=view.places[sheet.person] + 1)
     points = points_words(sheet.points, view.tournament.terms.scoring)
     return language.plain("tournaments.table_text", name=name, place=place, of=len(view.sheets), points=points)
