@@ -934,7 +934,7 @@ CHORES = (
     ),
     *(
         "close_what_has_ended",
-            "AccountMerges.carry_out_all",
+        "AccountMerges.carry_out_all",
         "start_commands",
         "dispose",
         "Archive.file_the_rest",

@@ -22,7 +22,14 @@ from server.games.joining import Answer, JoinRequest
 from server.games.rating import Rating
 from server.games.reminders import Remind
 from server.games.state import OfferKind
-from server.games.tournaments.tournament import Entrant, Sheet, Tournament, TournamentTerms
+from server.games.tournaments.tournament import (
+    MINUTE_MS,
+    Entrant,
+    Sheet,
+    Tournament,
+    TournamentNews,
+    TournamentTerms,
+)
 from server.language import load_words
 from server.mail.composing import Letter, Letterhead, ReplyTo
 from server.mail.inbound.addresses import PersonalAddresses, ReplyAddresses
@@ -40,11 +47,13 @@ from server.rules.variant.pieces import Color
 from server.storage.protocols.ratings import Category
 from server.storage.tables.addresses import MailAddress
 from server.web.accounts.mail_addresses import MailAddresses, Recovery
+from server.web.budgets.limits import Limits
 from server.web.games.invitations import MailInvitations
 from server.web.joining import answer_letter
 from server.web.languages import LANGUAGES
 from server.web.notifications.game_news import GameNews
 from server.web.notifications.letters import LetterWriter, rules_address, rules_link, terms_words
+from server.web.notifications.tournament_news import write_notice
 from server.web.pictures.text_board import text_for, text_of
 from server.web.rules_pages.plain_text import unwrapped
 from server.web.rules_pages.rules_pages import RulesPages, Wording
@@ -240,8 +249,7 @@ async def recoveries(code):
     async def of(_owner):
         return [to]
 
-    limits = SimpleNamespace(recoveries=SimpleNamespace(take=lambda *_: 0))
-    accounts = SimpleNamespace(now=lambda: START, limits=limits)
+    accounts = SimpleNamespace(now=lambda: START, limits=Limits())
     addresses = MailAddresses(SimpleNamespace(of=of), kept, accounts, HERE)
     account = SimpleNamespace(user="w", name="Wanda", folded="wanda", password="hash")
     await Recovery(addresses, None)._send_to(account, WORDS[code])
@@ -267,9 +275,22 @@ async def trials(code):
     yield "trial", trial_letter(HERE, own_address(WHITE, code)[1], WORDS[code], "trial", START)
 
 
+async def news_of_tournaments(code):
+    player, to = own_address(WHITE, code)
+    table = rows()
+    cup = TournamentTerms("Cup", "swiss", "chess", False, TimeControl.realtime(180_000, 0), True, START + MINUTE_MS, 0)
+    played = Tournament("9876543210", CARLA, cup, START, START)
+    told = {"soon": (TournamentNews.SOON, played), "swiss": (TournamentNews.OVER, played)}
+    for name, (news, shown) in {**told, "section": (TournamentNews.OVER, section(winner=WANDA))}.items():
+        view = SimpleNamespace(tournament=shown, sheets=table, places={one.person: at for at, one in enumerate(table)})
+        mine = next(one for one in table if one.person == player.id)
+        yield f"tournament: {name}", write_notice(writer(code), news, view, mine, to, START)
+
+
 LETTERS = {
     "server/web/notifications/letters.py:game_letter": of_games,
     "server/web/notifications/letters.py:write_digest": digests,
+    "server/web/notifications/letters.py:write_notice": news_of_tournaments,
     "server/mail/inbound/answers.py:_letter": answers,
     "server/web/accounts/mail_addresses.py:_ask_to_confirm": confirmations,
     "server/web/accounts/mail_addresses.py:_send_to": recoveries,
