@@ -1,10 +1,10 @@
-"""A puzzle as a value: a position in which one line of moves wins; how moves in it are judged, and what tries make of
-ratings. Runs no engine.
+"""A puzzle as a value: a position in which one line of moves wins. Judges a solver's moves and rates their tries.
+Runs no engine.
 
-The solver's moves are judged all anew each time, so that nothing has to be remembered. The answer never contains a move
-of the solution that has not been found yet, except the opponent's reply to the last one.
+Each request brings all moves of the solver so far and has them judged from the start, so no state is kept in between.
+The answer contains no move of the solution that the solver has not found, except the opponent's reply to the last one.
 
-A try is a game against the puzzle, by the same Glicko-2 as games between people.
+A try is rated as a game against the puzzle, by the same Glicko-2 as games between people.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from server.rules.notation.uci import parse_uci
 from server.rules.variant.variant import Variant
 
 ID_LENGTH: Final = 10
-"""Characters of an id, which says nothing of the game: that would be half of the solution."""
+"""Characters of an id. It does not reveal the game, which would be half of the solution."""
 
 
 class Theme(StrEnum):
-    """What somebody who has solved a puzzle has done: how it ended, and what kinds of moves it took."""
+    """What the solution shows: how it ends, or which special moves it takes."""
 
     MATE = "mate"
     STALEMATE = "stalemate"
@@ -52,7 +52,7 @@ ENDINGS: Final = {
 
 
 class InvalidPuzzle(ValueError):
-    """The rules do not find in it what it claims; the message says what."""
+    """The puzzle does not keep to the rules or is not what it claims to be; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Puzzle:
     """`line`: moves in UCI from `fen`, the solver's and the replies to them in turn; it ends with one of the solver's.
 
     `last`: the move that led to `fen`, half-move `ply` (from 1) of `game`. `made`: ms since the epoch. `rating`: how
-    hard it is, from who has tried it.
+    hard it has proved for its solvers.
     """
 
     id: str
@@ -77,7 +77,7 @@ class Puzzle:
 
 
 def puzzle_id(game: str, ply: int) -> str:
-    """The id of the puzzle after that half-move: the same whenever it is made."""
+    """The id of the puzzle after that half-move of a game; making it again gives the same id."""
     return sha256(f"{game} {ply}".encode()).hexdigest()[:ID_LENGTH]
 
 
@@ -88,7 +88,7 @@ def wins_at_once(position: Position) -> bool:
 
 
 def themes_of(position: Position, line: Sequence[str]) -> frozenset[Theme]:
-    """What the line from this position shows. Raises IllegalMove, InvalidMove."""
+    """The themes of a line from this position. Raises IllegalMove, InvalidMove."""
     found = set()
     for number, uci in enumerate(line):
         move = parse_uci(position, uci)
@@ -113,8 +113,8 @@ def _kinds(move: Move) -> list[Theme]:
 
 
 def prove_puzzle(puzzle: Puzzle, variant: Variant) -> None:
-    """Has the rules play the line. Raises InvalidPuzzle if they do not find each move legal and the end as claimed,
-    InvalidFen, IllegalMove, InvalidMove.
+    """Plays the line by the rules. Raises InvalidPuzzle if it does not win or its themes are others; InvalidFen,
+    IllegalMove, InvalidMove.
     """
     position = parse_fen(variant, puzzle.fen, puzzle.chess960)
     if len(puzzle.line) % 2 == 0:
@@ -140,7 +140,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`right`: every move was. `after`: where the last one led; `reply`: the opponent's answer; None: there is none."""
+    """`right`: are all moves right? `after`: where the last one led; `reply`: the opponent's answer, if any."""
 
     right: bool
     solved: bool
@@ -149,9 +149,10 @@ class Verdict:
 
 
 def judge_moves(puzzle: Puzzle, variant: Variant, moves: Sequence[str]) -> Verdict:
-    """Judges the solver's moves (UCI), of which there is at least one; nothing after a wrong one is looked at.
+    """Judges the solver's moves (UCI, at least one) up to the first wrong one.
 
-    A move that wins on the board at once solves the puzzle, whichever the line has. Raises IllegalMove, InvalidMove.
+    A move that ends the game with a win solves the puzzle, even if the line has another. Raises IllegalMove,
+    InvalidMove.
     """
     position = parse_fen(variant, puzzle.fen, puzzle.chess960)
     for number, uci in enumerate(moves):

@@ -1,9 +1,9 @@
-"""The open pages of studies: what has changed, who is there, and who has to leave because the study is closed to them.
+"""Feeds the open pages of studies: what has changed, which members are here, and the end of the right to read one.
 
-Nothing is changed here: pages write by HTTP, where the right of each request is checked, and the store decides. What a
-page hears is a hint, upon which it reads the chapter again; only names of chapters and people are said. Who may read a
-study is read from the store when a page comes and whenever the study or its members change, and whoever may not any
-more is sent away then, on every node. If that cannot be read, everybody is sent away, to come again.
+Read-only: pages write over HTTP, where each request's rights are checked and the store decides. A message is a hint to
+fetch the chapter again, and carries only names of chapters and people. The right to read a study is read from the store
+when a page opens and each time the study or its members change; pages that have lost it are disconnected then, on every
+node. If the store cannot answer, all pages are disconnected and asked to reconnect.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -33,22 +33,23 @@ from server.realtime.shared import Services
 from server.storage.errors import StoreError
 
 HEARSAY_MS: Final = 25_000
-"""How long the word of another node counts that it has people; it is repeated more than twice as often."""
+"""How long another node's list of members counts; nodes repeat it more than twice as often."""
 READS: Final = 200
 READS_WITHIN_MS: Final = 4_000
-"""So many pages of a study here may be made to read something anew within this time. However many write in it and look
-on, then: among few, each change is seen at once; among many, changes wait a little and are told together.
+"""At most so many pages of one study on this node are made to fetch something within this time. Small groups see each
+change at once; in large ones changes wait a little and are sent together.
 """
 
 
 @dataclass(eq=False, slots=True)
 class StudyRoom:
-    """The pages of one study on this node. `pages`: what each may do; None: that is still being read.
+    """The pages of one study on this node. `pages`: what each may do; None while that is being read.
 
-    `elsewhere`: by node, who is there, and when (ms) it said so. `reading`: the study is being read; `again`: somebody
-    has come or it has changed since that began; `changed`: so that not only who has come is to be shown it. `untold`:
-    changes of chapters that are yet to be told. `telling`, `showing`: how often they, or the whole study, may be; one
-    for each, as no number of moves may delay that somebody is sent away.
+    `elsewhere`: by node, the members there, and when (ms) it said so. `told`: the members that pages were last sent.
+    `reading`: the study is being read; `again`: a page has opened, or the study has changed, since that began;
+    `changed`: the study has, so all pages are shown it and not only new ones. `untold`: changes of chapters not sent
+    yet. `telling`, `showing`: the budgets of these and of the whole study. They are apart, so that no number of moves
+    delays the disconnection of a page.
     """
 
     pages: dict[Subscriber, SeenStudy | None] = field(default_factory=dict)
@@ -67,7 +68,7 @@ class StudyRoom:
         return tuple(sorted(one.name for one in players if one is not None and has_account(one)))
 
     def members(self, now: int) -> tuple[str, ...]:
-        """The same on all nodes, as far as this one has heard."""
+        """The same for all nodes, as far as this one knows."""
         told = (name for names, at in self.elsewhere.values() if now - at < HEARSAY_MS for name in names)
         return tuple(sorted({*self.members_here(), *told}))
 
@@ -104,7 +105,7 @@ class StudyPages:
             self._drop_if_empty(study, room)
 
     def silence_changed(self, subscriber: Subscriber) -> None:
-        """Does nothing: who is silent for long is disconnected."""
+        """Does nothing: a page that stays silent is disconnected elsewhere."""
 
     def _drop_if_empty(self, study: str, room: StudyRoom) -> None:
         if not room.pages and self._rooms.get(study) is room:
@@ -125,7 +126,7 @@ class StudyPages:
         self._services.bus.tell(notice)
 
     def hear(self, notice: StudyStored | ChapterStored | PeopleInStudy) -> None:
-        """Shows what this or another node has stored, or who is there."""
+        """Passes on to the pages here what this or another node has stored, and which members it has."""
         room = self._rooms.get(notice.study)
         if room is None:
             return
@@ -134,7 +135,7 @@ class StudyPages:
                 self._read_soon(study)
             case ChapterStored(study, chapter):
                 if room.reading:
-                    # A page that is still to be shown the study may be shown it as it was before.
+                    # The read under way may have missed this change.
                     self._read_soon(study)
                 room.untold[chapter] = notice
                 self._tell_chapters(study)
@@ -146,7 +147,7 @@ class StudyPages:
                     self._tell_people(study, room)
 
     def _tell_chapters(self, study: str) -> None:
-        """Tells every page here which chapters have changed, as soon as that may be."""
+        """Tells every page here which chapters have changed, once the budget allows."""
         room = self._rooms.get(study)
         if room is None or not room.untold or self._must_wait(study, room, room.telling, self._tell_chapters):
             return
@@ -161,7 +162,7 @@ class StudyPages:
         room.untold.clear()
 
     def _must_wait(self, study: str, room: StudyRoom, budget: TokenBucket, later: Callable[[str], None]) -> bool:
-        """May its pages not be made to read something now? Then `later` is called with the study when they may."""
+        """Is the budget spent? Then calls `later` with the study when it allows the next read."""
         now, pages = self._services.now(), min(len(room.pages), READS)
         if budget.take(now, pages):
             return False
@@ -169,7 +170,7 @@ class StudyPages:
         return True
 
     def catch_up(self, studies: Iterable[str] | None = None) -> None:
-        """Shows these studies (ids), or all, anew: what was told of them may be lost. Says again who is here."""
+        """Shows these studies (ids), or all, again, because notices may be lost. Repeats to other nodes who is here."""
         for study in tuple(self._rooms) if studies is None else studies:
             room = self._rooms.get(study)
             if room is not None:
@@ -187,7 +188,7 @@ class StudyPages:
     # --- what it is now ---------------------------------------------------------------------------------------------
 
     def _read_soon(self, study: str, *, changed: bool = True) -> None:
-        """However much happens at once, a study is read by one at a time, and once more if it changed meanwhile."""
+        """Starts a read unless one is under way, which then reads once more."""
         room = self._rooms.get(study)
         if room is None or (changed and self._must_wait(study, room, room.showing, self._read_soon)):
             return
@@ -209,7 +210,7 @@ class StudyPages:
             room.reading = False
 
     async def _show(self, study: str, room: StudyRoom) -> None:
-        """Shows the study on each page, or on those that have just come, and sends away whoever may not read it.
+        """Shows the study to all pages, or to new ones, and disconnects those that may not read it.
 
         Raises StoreError.
         """
@@ -252,7 +253,7 @@ class StudyPages:
         self._drop_if_empty(study, room)
 
     def _show_people(self, study: str, room: StudyRoom, told: Collection[Subscriber] = ()) -> None:
-        """Tells the members here, but those who have been told, who is there, if that has changed."""
+        """If the list of members has changed, sends it to the members here, except to the pages `told`."""
         here = room.members(self._services.now())
         if here == room.told:
             return

@@ -1,8 +1,8 @@
 """Puzzles over HTTP: their pages, one to solve, whether a move solves it, and its solution.
 
-The server judges all moves from the start each time. No answer holds a move of the solution before it was played, given
-up or failed; only the first try of somebody with an account counts, in the store. A guest's browser keeps the results
-of their tries, which change no rating of a puzzle. What solves a puzzle is decided in `games.puzzles`.
+The server judges all moves from the start each time, as `games.puzzles` decides. No answer reveals a move of the
+solution before the solver has found it, failed or given up. Of people with accounts the first try counts, in the
+store. Guests' results stay in their browser and change no rating of a puzzle.
 """
 
 import asyncio
@@ -36,11 +36,11 @@ from server.web.rules_pages.rules_pages import RULES_PAGES, Wording, wording_for
 from server.web.site import SITE, charge_address, charge_visitor
 
 NEAR: Final = 8
-"""Of so many puzzles on each side of somebody's rating one is drawn."""
+"""The next puzzle is drawn from so many on each side of the solver's rating."""
 MOST_TRIED: Final = 400
-"""Puzzles that a guest's browser says it has had."""
+"""The most puzzles that a guest's browser may name as already tried."""
 SENTENCES = ("wrong", "failed", "gave_up", "streak", "rating", "gained", "all_solved", "unrated", "board", "rated")
-"""What the script says; it fills in the places."""
+"""What the script shows, once it has filled in the placeholders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ async def index(request: web.Request) -> web.Response:
 
 
 async def puzzles_of_form(request: web.Request) -> web.Response:
-    """GET /puzzles/{variant}: the board; which puzzle is on it, the script asks for."""
+    """GET /puzzles/{variant}: the board. The script asks for the puzzle."""
     variant, chess960 = find_form(request)
     wording = wording_for(request)
     called = wording.called[variant.id].of_form(chess960)
@@ -98,14 +98,14 @@ async def puzzles_of_form(request: web.Request) -> web.Response:
 
 
 def _words(wording: Wording, name: str) -> dict[str, str]:
-    """By the end of their key; {places} are filled in by the script."""
+    """`SENTENCES` by the end of their key; the script fills in the {placeholders}."""
     places = {place: f"{{{place}}}" for place in ("n", "best", "gained", "themes", "rating")}
     return {one: wording.say(f"puzzles.{one}", **places | {"name": name}) for one in SENTENCES}
 
 
 class ToldStanding(TypedDict):
-    """What somebody has done at the puzzles of a form: their Glicko-2 rating as of `at` (ms), how many they have tried,
-    and solved at the first try, how many in a row until now, and at most."""
+    """Somebody's results at the puzzles of a form: their Glicko-2 rating as of `at` (ms), how many they have tried, how
+    many they solved at the first try, and their current and longest run of these."""
 
     value: float
     deviation: float
@@ -237,7 +237,7 @@ Count = Annotated[int, Field(ge=0, le=MAX_GAMES)]
 
 
 class GuestStanding(Form):
-    """A `PuzzleStanding`, as a guest's browser has kept it. Nobody else relies on it."""
+    """A `PuzzleStanding`, as a guest's browser has kept it. It matters to that guest alone."""
 
     value: Annotated[float, Field(ge=0, le=5_000)] = 1_500.0
     deviation: Annotated[float, Field(ge=1, le=MAX_DEVIATION)] = MAX_DEVIATION
