@@ -8,19 +8,12 @@ from playwright.async_api import expect
 
 from server.cli.admin import print_claim_link
 from server.web.site import SITE
-from tests.support.browser.accessibility import audit
+from tests.support.browser.accessibility import seen
 from tests.support.browser.player import PASSWORD
-from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.browser.screens import PHONE
 from tests.support.web.accounts import go, register
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def seen(page, title):
-    """The page of that title, which no audit finds a fault with."""
-    await expect(page.locator("h1")).to_have_text(title)
-    await assert_no_sideways_scroll(page)
-    assert await audit(page) == []
 
 
 async def test_somebody_becomes_host_by_the_link_and_makes_another_a_moderator(host, seat, off_screen, capsys):

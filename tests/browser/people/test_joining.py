@@ -5,20 +5,13 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from server.web.site import SITE
-from tests.support.browser.accessibility import audit
-from tests.support.browser.player import PASSWORD
-from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.browser.accessibility import seen
+from tests.support.browser.player import PASSWORD, fill_in
+from tests.support.browser.screens import PHONE
 from tests.support.web.accounts import go
 from tests.support.web.desk import appoint
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def seen(page, title):
-    """The page of that title, which no audit finds a fault with."""
-    await expect(page.locator("h1")).to_have_text(title)
-    await assert_no_sideways_scroll(page)
-    assert await audit(page) == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -26,10 +19,7 @@ async def tove(host, seat):
     """A host at the desk, on a phone."""
     site = host.runner.app[SITE]
     one = await seat(**PHONE)
-    await one.page.goto(f"{one.site}/register")
-    await one.page.fill("#name", "Tove")
-    await one.page.fill("#password", PASSWORD)
-    await one.page.press("#password", "Enter")
+    await fill_in(one, "/register", "Tove")
     await expect(one.page.locator(".registered")).to_be_visible()
     await appoint(site, "Tove")
     await one.page.goto(f"{one.site}/host")

@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from server.web.site import SITE
 from tests.support.browser.accessibility import audit
-from tests.support.browser.player import PASSWORD
+from tests.support.browser.player import PASSWORD, fill_in
 from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
 from tests.support.web.accounts import register
 from tests.support.web.desk import appoint
@@ -30,10 +30,7 @@ async def test_a_host_names_and_colours_the_site_and_chooses_its_variants(host, 
     known = list(site.variants)
     frida = await seat(**PHONE)
     page = frida.page
-    await page.goto(f"{frida.site}/register")
-    await page.fill("#name", "Frida")
-    await page.fill("#password", PASSWORD)
-    await page.press("#password", "Enter")
+    await fill_in(frida, "/register", "Frida")
     await expect(page.locator("html")).to_have_attribute("data-member", "")
     await appoint(site, "Frida")
     await page.goto(f"{frida.site}/host/settings")
@@ -75,10 +72,7 @@ async def test_a_host_looks_through_the_log_and_takes_a_copy_of_what_is_kept(hos
     gerda = await seat(**PHONE)
     page = gerda.page
     await register(await off_screen(), "Otto")
-    await page.goto(f"{gerda.site}/register")
-    await page.fill("#name", "Gerda")
-    await page.fill("#password", PASSWORD)
-    await page.press("#password", "Enter")
+    await fill_in(gerda, "/register", "Gerda")
     await expect(page.locator("html")).to_have_attribute("data-member", "")
     await appoint(site, "Gerda")
     await page.goto(f"{gerda.site}/host/people?name=Otto")

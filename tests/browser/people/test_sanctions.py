@@ -7,29 +7,19 @@ from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import make_claim
 from server.web.site import SITE
-from tests.support.browser.accessibility import audit
-from tests.support.browser.player import PASSWORD
-from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.browser.accessibility import seen
+from tests.support.browser.player import PASSWORD, fill_in
+from tests.support.browser.screens import PHONE
 from tests.support.web.accounts import go, register
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def seen(page, title):
-    """The page of that title, which no audit finds a fault with."""
-    await expect(page.locator("h1")).to_have_text(title)
-    await assert_no_sideways_scroll(page)
-    assert await audit(page) == []
 
 
 async def test_who_was_reported_is_muted_reads_why_answers_and_is_heard(host, seat, off_screen):
     site = host.runner.app[SITE]
     vera, kito = await seat(**PHONE), await seat(**PHONE)
     for person, name in ((vera, "Vera"), (kito, "Kito")):
-        await person.page.goto(f"{person.site}/register")
-        await person.page.fill("#name", name)
-        await person.page.fill("#password", PASSWORD)
-        await person.page.press("#password", "Enter")
+        await fill_in(person, "/register", name)
         await expect(person.page.locator("html")).to_have_attribute("data-member", "")
     await make_claim(site.store.desk, digest("code"), Player("", "root"), site.now())
     page, his = vera.page, kito.page

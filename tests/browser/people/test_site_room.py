@@ -10,19 +10,12 @@ from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import make_claim
 from server.web.operation import site_check
 from server.web.site import SITE
-from tests.support.browser.accessibility import audit
-from tests.support.browser.player import PASSWORD
-from tests.support.browser.screens import PHONE, assert_no_sideways_scroll
+from tests.support.browser.accessibility import seen
+from tests.support.browser.player import PASSWORD, fill_in
+from tests.support.browser.screens import PHONE
 from tests.support.patience import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def seen(page, title):
-    """The page of that title, which no audit finds a fault with."""
-    await expect(page.locator("h1")).to_have_text(title)
-    await assert_no_sideways_scroll(page)
-    assert await audit(page) == []
 
 
 async def test_a_host_sees_how_the_site_is_makes_a_backup_and_announces_a_restart(host, seat, monkeypatch):
@@ -30,10 +23,7 @@ async def test_a_host_sees_how_the_site_is_makes_a_backup_and_announces_a_restar
     site = host.runner.app[SITE]
     vera = await seat(**PHONE)
     page = vera.page
-    await page.goto(f"{vera.site}/register")
-    await page.fill("#name", "Vera")
-    await page.fill("#password", PASSWORD)
-    await page.press("#password", "Enter")
+    await fill_in(vera, "/register", "Vera")
     await expect(page.locator("html")).to_have_attribute("data-member", "")
     await make_claim(site.store.desk, digest("code"), Player("", "root"), site.now())
     await page.goto(f"{vera.site}/host/claim#code")

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from tests.support.browser.screens import laid_out
+from playwright.async_api import expect
+
+from tests.support.browser.screens import assert_no_sideways_scroll, laid_out
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -26,6 +28,13 @@ async def audit(page, rules=STANDARD):
         # The policy of the page lets no script in; the debugger is not bound by it.
         await page.evaluate(AXE.read_text(encoding="utf-8"))
     return await page.evaluate(AUDIT, rules)
+
+
+async def seen(page, title):
+    """Returns once the page of that title is shown. Fails if it scrolls sideways or the audit finds a fault."""
+    await expect(page.locator("h1")).to_have_text(title)
+    await assert_no_sideways_scroll(page)
+    assert await audit(page) == []
 
 
 async def audit_on_each_screen(page):
