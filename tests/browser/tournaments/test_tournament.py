@@ -120,7 +120,7 @@ async def test_a_swiss_is_announced_joined_and_paired_round_by_round_as_its_orga
     await page.get_by_text("Swiss", exact=True).click()
     await expect(page.get_by_text("For how long?")).to_be_hidden()
     await page.get_by_text("I begin each", exact=True).click()
-    await page.get_by_label("Rounds").fill("3")
+    await page.get_by_label("Rounds", exact=True).fill("3")
     assert await audit(page) == []
     await page.get_by_role("button", name="Announce it").click()
     await expect(page.locator("h1")).to_have_text("Chess Swiss")
