@@ -91,9 +91,10 @@ export class EngineSwitch {
     const label = create('label', 'switched', this.#box, this.#choice.name);
     this.#report.id = 'engine-report';
     const report = this.#host.over && this.#section.dataset.reportScript ? [this.#report] : [];
-    const body = create('div', 'engine-body', create('div', 'engine-ways', state, this.#deeper, this.#threat, count));
+    const body = create('div', 'engine-body');
     body.id = 'engine-body';
-    this.#section.append(create('div', 'engine-head', label, ...report, score), body, this.#choice.element);
+    const ways = create('div', 'engine-ways', this.#choice.element, this.#deeper, this.#threat, count);
+    this.#section.append(create('div', 'engine-head', label, state, ...report, score), body, ways);
   }
 
   /** Has it made beside the moves, or hides it again. */

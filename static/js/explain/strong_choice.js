@@ -16,7 +16,8 @@ export class StrongChoice {
   name = create('span', '');
   #select = create('select', '');
   #note = Object.assign(create('p', 'engine-note'), { role: 'status' });
-  element = create('div', 'engine-choice', create('label', '', `${t('engine.choose')} `, this.#select), this.#note);
+  #label = create('label', '', create('span', '', `${t('engine.choose')} `), this.#select);
+  element = create('div', 'engine-choice', this.#label, this.#note);
   /** Does it speak? */
   #speaks = false;
   /** Has it come to an end by itself? */

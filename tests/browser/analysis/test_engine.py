@@ -209,6 +209,24 @@ async def test_on_a_phone_the_best_line_is_in_sight_beside_pockets_and_so_are_th
     await anna.page.set_viewport_size({"width": 1200, "height": 800})
 
 
+SEEN_TOGETHER = """() => ['cg-board', '.engine-line', '#tree [aria-current="true"]'].every(one => {
+  const place = document.querySelector(one)?.getBoundingClientRect();
+  const end = document.querySelector('.controls').getBoundingClientRect().top;
+  return place && place.top >= 0 && place.bottom <= end + 1;
+})"""
+
+
+@pytest.mark.parametrize(("name", "moves"), [("chess", "b1c3.b8c6.c3b1.c6b8."), ("grandhouse", "e3e4.e8e7.d3d4.d8d7.")])
+@pytest.mark.parametrize("height", [740, 844])
+async def test_on_a_phone_board_best_line_and_shown_move_are_in_sight_together(analyst, name, moves, height):
+    longer = moves * (12 if name == "chess" else 1)
+    phone = {"viewport": {"width": 360, "height": height}, "has_touch": True}
+    anna = await analyst(name, f"#m={longer[:-1]}", **phone)
+    await switch_on(anna, 1)
+    await anna.page.wait_for_function(SEEN_TOGETHER)
+    await anna.page.evaluate("localStorage.removeItem('engine')")
+
+
 async def test_it_can_be_read_on_each_screen(anna):
     await switch_on(anna, 3)
     await expect(anna.page.locator(LINES)).to_have_count(3)
