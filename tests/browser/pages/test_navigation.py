@@ -100,3 +100,20 @@ async def test_who_has_not_played_the_computer_is_offered_the_first_level(seat):
     await player.page.goto(f"{player.site}/computer")
     await expect(player.page.locator("input[name=level][value='1']")).to_be_checked()
     await expect(player.page.locator("main")).to_contain_text("960: the pieces of the first rank")
+
+
+async def test_a_game_that_waits_takes_the_place_of_no_link_on_which_keys_are(seat, pair):
+    """A tablet has no room for all of them and the game."""
+    white, black = await pair("chess", clock={"kind": "correspondence", "days": 3})
+    page = black.page
+    await page.set_viewport_size({"width": 820, "height": 1180})
+    await page.goto(f"{black.site}/rules")
+    await expect(page.locator("#waiting-strip")).to_be_hidden()
+    watch = page.locator(".site-nav a[href='/watch']")
+    await watch.focus()
+    await white.write("e4")
+    await white.confirm()
+    await expect(page.locator("#waiting-strip")).to_be_visible()
+    await expect(page.locator(".site-nav a[href='/games']")).to_be_hidden()
+    await expect(watch).to_be_visible()
+    await expect(watch).to_be_focused()
