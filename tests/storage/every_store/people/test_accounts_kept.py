@@ -28,7 +28,10 @@ from tests.support.storage.write_steps import Steps, Stopped, watch
 
 
 async def user_of(store, token_hash):
+    """And whoever asks about many sessions at once is told the same."""
     found = await store.session(token_hash)
+    at_once = await store.accounts.good_sessions([token_hash, "nobody's"])
+    assert at_once == ({} if found is None else {token_hash: found[1]})
     return None if found is None else found[0]
 
 

@@ -80,6 +80,7 @@ async def test_a_token_is_found_by_its_hash_until_it_is_revoked_by_its_owner_or_
     used = replace(BOT, used=BOT.created + 9)
     assert await store.tokens.find("f00d") == used
     assert await store.tokens.of("anna") == [used, LATER]
+    assert {one.hashed for one in await store.tokens.find_all({"f00d", "cafe", "gone"})} == {"f00d", "cafe"}
     assert not await store.tokens.revoke("ben", "f00d"), "somebody else's"
     assert await store.tokens.revoke("anna", "f00d")
     assert not await store.tokens.revoke("anna", "f00d")

@@ -30,6 +30,7 @@ async def test_open_reports_are_listed_the_oldest_first_also_after_a_restart(pla
 async def test_a_report_is_closed_once_and_deleted_when_that_is_long_ago(store):
     for one in (FIRST, SECOND):
         await store.reports.add(one)
+    assert await store.reports.records_of({ANNA.id, BERTA.id}) == {ANNA.id: (0, 0), BERTA.id: (0, 0)}
     assert await store.reports.close("r1", NOW + 5)
     assert not await store.reports.close("r1", NOW + 6)
     assert not await store.reports.close("r3", NOW + 6)
