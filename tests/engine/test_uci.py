@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.rules.movegen.legal import divide
+from server.rules.movegen.legal import divide, legal_moves
 from server.rules.notation.fen import format_fen, start_position
 from tests.support.engine.uci import Engine
 from tests.support.rules.boards import after
@@ -68,6 +68,18 @@ def test_what_it_cannot_do_is_said_and_it_goes_on(engine, said, answer):
     assert answer in line
     assert engine.ask("position startpos") == []
     assert engine.go("depth 1").move != "(none)"
+
+
+@pytest.mark.parametrize("limits", ["depth 0", "depth -3", "nodes 0", "mate 0", "mate -1", "movetime 0", "wtime -5"])
+def test_it_has_a_move_whatever_it_is_allowed(engine, limits):
+    engine.ask("position startpos")
+    assert engine.go(limits).move in (move.uci for move in legal_moves(start_position(VARIANTS["chess"])))
+
+
+def test_a_fen_may_end_behind_the_side_to_move(engine):
+    assert engine.ask("position fen 4k3/8/8/8/8/8/8/4K3 b") == []
+    engine.say("d")
+    assert engine.read_until("Fen") == ["Fen: 4k3/8/8/8/8/8/8/4K3 b - - 0 1"]
 
 
 def test_it_has_no_move_without_a_position_or_when_the_game_is_over(engine):

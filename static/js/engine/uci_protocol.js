@@ -159,9 +159,9 @@ export class UciProtocol {
       return;
     }
     const limits = {
-      depth: said('depth'),
-      nodes: said('nodes'),
-      mate: said('mate'),
+      depth: atLeastOne(said('depth')),
+      nodes: atLeastOne(said('nodes')),
+      mate: atLeastOne(said('mate')),
       time: timeFor(said, this.side),
     };
     const without = !this.level && Object.values(limits).every(value => value === undefined);
@@ -208,6 +208,11 @@ function movesAfter(words) {
   const rest = words.slice(at + 1);
   const end = rest.findIndex(word => GO_WORDS.includes(word));
   return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** A limit with which a move is found: with "depth 0" there would be none. @param {number | undefined} limit */
+function atLeastOne(limit) {
+  return limit === undefined ? undefined : Math.max(1, limit);
 }
 
 /** @param {Thought} thought */
