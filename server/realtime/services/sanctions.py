@@ -79,11 +79,18 @@ class SanctionWatch:
 
 
 async def impose_sanction(
-    store: Store, sanction: Sanction, now: int, *written: Step, network: str = "", block_until: int = 0
+    store: Store,
+    sanction: Sanction,
+    now: int,
+    *written: Step,
+    network: str = "",
+    block_until: int = 0,
+    once: bool = False,
 ) -> None:
     """Stores a sanction with its line in the log, together with the steps `written` (idempotent). Repeating it changes
-    nothing. No new guests are accepted from `network` until `block_until`. Raises NotAllowed if `sanction.by` may not
-    impose it, Unreadable, Unavailable.
+    nothing. No new guests are accepted from `network` until `block_until`. `once`: the same that was decided
+    before and holds, under whatever id, is it. Raises NotAllowed if `sanction.by` may not impose it, Unreadable,
+    Unavailable.
     """
     deed = DeskEntry(
         *(f"sanction {sanction.id}", now, sanction.by, Deed.SANCTION, sanction.person),
@@ -103,6 +110,9 @@ async def impose_sanction(
             await store.desk.record(deed, *steps)
             return
         others = [one for one in await store.sanctions.of(sanction.person.id) if one.holds(now)]
+        if once and (same := next((one for one in others if is_same_decision(one, sanction)), None)):
+            await impose_sanction(store, same, now)
+            return
         check_sanction(sanction, desk, others)
         if await store.desk.change(desk, replace(desk, rev=desk.rev + 1), deed, *steps):
             return

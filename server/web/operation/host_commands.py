@@ -25,7 +25,7 @@ from server.games.joining import (
 from server.games.people import Report
 from server.games.player import Player
 from server.games.puzzles import Puzzle
-from server.games.sanctions import LONGEST_WORDS, USUAL, Measure, Reason, Sanction, end_of, is_same_decision
+from server.games.sanctions import LONGEST_WORDS, USUAL, Measure, Reason, Sanction, end_of
 from server.language import english
 from server.realtime.cluster.bus import Deleted, deletion_of
 from server.realtime.play.chat import ChatForm, clean
@@ -224,9 +224,7 @@ async def carry_out_sanctions(store: Store, command: SanctionCommand, now: int, 
         raise NotStored(english().said(refusal)) from None
     made = Sanction(new_id(), person, measure, Reason(command.reason), words, "", by, now, until)
     # Who types it again, as they do not know whether it was done, has it completed.
-    standing = [one for one in await store.sanctions.of(person.id) if one.holds(now)]
-    made = next((one for one in standing if is_same_decision(one, made)), made)
-    await _allowed(impose_sanction(store, made, now))
+    await _allowed(impose_sanction(store, made, now, once=True))
     return _sanction_line(made)
 
 
