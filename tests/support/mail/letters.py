@@ -135,6 +135,8 @@ def _games():
     yield "offered", offered, WHITE
     yield "declined", after(offered, DeclineOffer(WHITE, offered.offers[0].id)), BLACK
     yield "over", after(begun, Resign(BLACK)), WHITE
+    yield "of a section", replace(begun, tournament="9876543210"), WHITE
+    yield "of a section, over", replace(after(begun, Resign(BLACK)), tournament="9876543210"), WHITE
     yield "asked", new_game("game", begun.terms, START, black=BORIS, invites=(WANDA, None)), WHITE
     yield "proposed", proposed_game(control=BY_DAYS), BLACK
     yield "prepared", after(begun, PrepareMoves(BLACK, begun.position, conditional)), BLACK
