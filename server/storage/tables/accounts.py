@@ -283,6 +283,7 @@ class AccountStore(TableStore):
             if account is None:
                 return None
             if account.password == password:
+                await self._session_table.delete(user=account.user)
                 return account.name
             changes: FlatRecord = {"password": password, "once_until": once_until, "generation": account.generation + 1}
             whose = {"_id": account.folded, "user": account.user}
