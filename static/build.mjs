@@ -27,6 +27,7 @@ const DIST = join(STATIC, 'dist');
 /** The styles of some pages and of the engine, which all others do without: their templates name them. */
 const OWN_STYLES = [
   'embed',
+  'screen',
   'reading',
   'pages/lesson',
   'pages/profile',

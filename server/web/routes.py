@@ -24,6 +24,7 @@ from server.web import (
     tournament_api,
     tournament_files,
     tournament_rounds,
+    tournament_screen,
     tournaments,
 )
 from server.web.accounts import account_pages, mail_pages
@@ -301,6 +302,7 @@ TOURNAMENTS = (
     (web.post("/tournaments", tournaments.announce), FORM),
     (web.get(TOURNAMENT, tournaments.tournament_page), OWN),
     (web.get(f"{TOURNAMENT}/now", tournaments.tournament_now), PAGE),
+    (web.get(f"/screen{TOURNAMENT.removeprefix('/tournament')}", tournament_screen.screen_page), PAGE),
     (web.get(f"{TOURNAMENT}/rounds", tournament_rounds.rounds_page), OWN),
     (web.post(f"{TOURNAMENT}/result", tournament_rounds.correct_result), FORM),
     (web.get(f"{TOURNAMENT}.csv", tournament_files.standings_csv), LIST),

@@ -714,17 +714,8 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
     tournament, person = view.tournament, "" if visitor is None else visitor.user.id
     asked = validate_fields({k: v for k, v in request.query.items() if k == "page"}, AskedPage).page
     table = page_of_table(language, view, person, asked)
-    rounds, begun = tournament.terms.rounds, view.field.round
-    until = tournament.ends if tournament.has_started(now) else tournament.terms.starts
-    if rounds and tournament.has_started(now):
-        rests = not view.field.under_way and 0 < begun < rounds
-        until = (next_round_at(tournament.terms, begun, view.field.ended) if rests else now) or now
-    seconds = 0 if tournament.over else max(0, -(-(until - now) // 1000))
-    clock = time_words(seconds) if seconds else "–"
-    words = "is_over" if not seconds else "left" if tournament.has_started(now) else "until"
-    places = view.places
-    if rounds and tournament.is_played(now):
-        clock, words = (clock, "until_round") if seconds else (f"{begun}/{rounds}", "round")
+    rounds, begun, places = tournament.terms.rounds, view.field.round, view.places
+    seconds, clock, clock_words = clock_of(language, view, now)
     by_hand = rounds and 0 < begun < rounds and next_round_at(tournament.terms, begun, view.field.ended) is None
     can_begin = by_hand and not view.field.under_way and not tournament.over and tournament.called <= begun
     first = sorted(view.under_way, key=lambda one: min(places.get(one.white, 9_999), places.get(one.black, 9_999)))
@@ -746,11 +737,29 @@ def page_facts(request: web.Request, view: TournamentView, visitor: Visitor | No
         rows_said=language.plain("tournaments.rows", **{"from": table["first"]}, to=table["last"], n=table["of"]),
         seconds=seconds,
         clock=clock,
-        clock_words=language.plain(f"tournaments.{words}"),
+        clock_words=clock_words,
         next_round=begun + 1 if can_begin else 0,
         begun=begun,
         over=bool(tournament.over),
     )
+
+
+def clock_of(language: Language, view: TournamentView, now: int) -> tuple[int, str, str]:
+    """The seconds until it begins or ends, or the next round begins, 0 for none; the same as a clock shows it, or which
+    round it is; and what that is, in words.
+    """
+    tournament, begun = view.tournament, view.field.round
+    rounds, has_started = tournament.terms.rounds, tournament.has_started(now)
+    until = tournament.ends if has_started else tournament.terms.starts
+    if rounds and has_started:
+        rests = not view.field.under_way and 0 < begun < rounds
+        until = (next_round_at(tournament.terms, begun, view.field.ended) if rests else now) or now
+    seconds = 0 if tournament.over else max(0, -(-(until - now) // 1000))
+    clock = time_words(seconds) if seconds else "–"
+    words = "is_over" if not seconds else "left" if has_started else "until"
+    if rounds and tournament.is_played(now):
+        clock, words = (clock, "until_round") if seconds else (f"{begun}/{rounds}", "round")
+    return seconds, clock, language.plain(f"tournaments.{words}")
 
 
 def name_of(view: TournamentView, person: str) -> str:

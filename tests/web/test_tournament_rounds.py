@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 
@@ -46,6 +47,38 @@ async def test_the_table_and_the_games_are_files(cup, anna):
     assert f'[White "{winner}"]' in pgn
     assert "1. e4" in pgn
     assert pgn.count("[Event ") == 1
+
+
+async def test_the_screen_of_a_hall_shows_the_table_then_the_boards_and_begins_again(cup, anna, visitor):
+    stranger = await visitor()
+    screen = cup.path.replace("/tournament/", "/screen/")
+    table, boards, again = [await page_of(stranger, f"{screen}?slide={number}") for number in range(3)]
+    assert "Club &lt;cup&gt;" in table
+    assert table.count("<li>") == 2
+    assert "<h2>Standings <small>1/2</small></h2>" in table
+    assert "<h2>Boards <small>2/2</small></h2>" in boards
+    assert boards.count("<li>") == 1
+    assert ('data-next="1"' in again, again.count("<li>")) == (True, 2)
+    await cup.win(Color.WHITE)
+    boards = await page_of(stranger, f"{screen}?slide=1")
+    assert '<b class="result">1 – 0</b>' in boards
+    assert f'href="{screen}"' in await page_of(anna, cup.path)
+    async with stranger.http.get(f"{stranger.site}{screen}?slide=x") as answer:
+        assert answer.status == 400
+    async with stranger.http.get(f"{stranger.site}/screen/{'A' * 10}") as answer:
+        assert answer.status == 404
+
+
+async def test_all_pairings_are_there_as_json(cup, anna):
+    (pairing,) = await cup.win(Color.WHITE)
+    said = json.loads(await page_of(anna, f"{cup.path}.json"))
+    view = await cup.live.look(cup.id)
+    winner, loser = (view.entrants[one].person.name for one in (pairing.white, pairing.black))
+    assert said["pairings"] == [
+        {"round": 1, "board": 1, "white": winner, "black": loser, "game": pairing.game, "result": "1-0"}
+    ]
+    assert [(one["rank"], one["name"], one["points"]) for one in said["table"]] == [(1, winner, 1.0), (2, loser, 0.0)]
+    assert (said["format"], said["rounds"], said["name"]) == ("swiss", 3, "Club <cup>")
 
 
 async def test_an_arena_has_its_table_and_games_as_files_but_no_report(anna, ben):
