@@ -58,7 +58,7 @@ async def screen_page(request: web.Request) -> web.Response:
     page = await as_page(
         request,
         "tournaments/screen.html",
-        tournament=view.tournament,
+        address=f"/tournament/{view.tournament.id}",
         name=section_name(language, view.tournament),
         slide=slides[at],
         at=at,
