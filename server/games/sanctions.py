@@ -30,6 +30,8 @@ LONGEST_HELD: Final = 40
 """The most words on the list of held words, and the most characters in one of them."""
 MOST_STANDING: Final = 20
 """The most sanctions that one person can be under at once."""
+OUTLIVES_MS: Final = 90 * DAY_MS
+"""How long, at most, a sanction that shuts a person out outlives the deletion of their account."""
 
 
 class Measure(StrEnum):
@@ -201,6 +203,19 @@ def first_of(sanctions: Iterable[Sanction], measures: Collection[Measure], now: 
     """The sanction with one of those measures that is in force at `now` and ends last; None: there is none."""
     found = [one for one in sanctions if one.measure in measures and one.holds(now)]
     return max(found, key=lambda one: (not one.until, one.until), default=None)
+
+
+def kept_out_until(sanctions: Iterable[Sanction], now: int) -> int:
+    """Until when (ms) a person under these sanctions cannot come back if their account is deleted at `now`; 0: they
+    can. A closed account would have stayed closed.
+    """
+    latest = now + OUTLIVES_MS
+    ends = [
+        min(one.until, latest) if one.until and one.measure is not Measure.CLOSE else latest
+        for one in sanctions
+        if one.measure in SHUT_OUT and one.holds(now)
+    ]
+    return max(ends, default=0)
 
 
 def check_speech(sanctions: Iterable[Sanction], place: str, now: int) -> None:

@@ -38,6 +38,7 @@ from server.mail.composing import Letter
 from server.realtime.play.chat import LETTER, ChatForm, clean
 from server.realtime.runtime.ids import digest
 from server.realtime.services.joining import answer_request, choose_joining, make_invitation, revoke_invitation
+from server.realtime.services.sanctions import mark_of_address
 from server.rules.errors import Refusal
 from server.storage.time_slices import run_in_one_slice
 from server.web.accounts.account_pages import see_other
@@ -110,6 +111,8 @@ async def show_joining(
     waiting = await store.joining.requests(Answer.WAITING, REQUESTS_SHOWN)
     accepted = await store.joining.requests(Answer.ACCEPTED, ANSWERED_SHOWN)
     refused = await store.joining.requests(Answer.REFUSED, ANSWERED_SHOWN)
+    marks = {one.id: await mark_of_address(store.addresses, one.mailbox) for one in waiting if one.mailbox}
+    kept_out = await store.sanctions.kept_out(marks.values(), now) if marks else {}
     page = await show_room(
         request,
         seat,
@@ -121,6 +124,7 @@ async def show_joining(
         sign_ups=list(SignUp),
         guests=list(Guests),
         waiting=[(age(now - one.asked), one) for one in waiting],
+        shut_out={id for id, mark in marks.items() if mark in kept_out},
         waiting_in_all=await store.joining.count_waiting(),
         accepted=accepted,
         refused=refused,

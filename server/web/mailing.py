@@ -72,7 +72,7 @@ async def mailing(app: web.Application, connect: Connect) -> AsyncIterator[None]
         store.outbox, store.addresses, store.notification_settings, connect, site.now, site.rounds.is_at_board, paths
     )
     mailer = Mailer(store.outbox, letterhead, key, sender.nudge, site.now)
-    app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address)
+    app[MAIL_ADDRESSES] = MailAddresses(store.addresses, mailer, app[ACCOUNTS], settings.address, store.sanctions)
     app[MAIL_INVITATIONS] = MailInvitations(
         store.unwanted_mail, store.ties, app[MAIL_ADDRESSES], mailer, settings.address
     )

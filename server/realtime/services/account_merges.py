@@ -29,6 +29,7 @@ from server.realtime.play.round import Round
 from server.realtime.play.rounds import Rounds
 from server.realtime.runtime.background import act_on_each
 from server.realtime.services.desk import drop_role_of_deleted
+from server.realtime.services.sanctions import keep_out_deleted
 from server.realtime.services.ties import Ties
 from server.realtime.studies import StudyPages
 from server.storage.errors import Conflict, StoreError, Unreadable
@@ -134,6 +135,7 @@ class AccountMerges:
         if merge.leaves:
             # Where a sign-in is several writes, one that began before the deletion may have opened a session since.
             await self._accounts.end_sessions(merge.user)
+            await keep_out_deleted(store, merge.user, self._rounds.services.now())
             await self._ties.forget_person(merge.user)
             await store.reports.forget(merge.user)
             await drop_role_of_deleted(store.desk, merge.user, self._rounds.services.now())

@@ -6,23 +6,27 @@ in. Nothing here knows of requests.
 """
 
 import asyncio
+import hmac
 import logging
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from typing import Final
 
 from server.games.desk import Deed, Desk, DeskEntry
 from server.games.errors import DecisionRefused, NotAllowed
 from server.games.frozen import replace
 from server.games.player import Player
-from server.games.sanctions import Measure, Sanction, check_appeal, check_sanction, is_same_decision
+from server.games.sanctions import Measure, Sanction, check_appeal, check_sanction, is_same_decision, kept_out_until
 from server.realtime.cluster.bus import SanctionsChanged
 from server.realtime.lobby import Lobby
 from server.realtime.play.command_queue import Busy
 from server.realtime.services.desk import TRIES, delete_account
 from server.realtime.shared import Services
+from server.settings import reader_of
 from server.storage.errors import StoreError, Unavailable
 from server.storage.stores import Store
 from server.storage.tables.accounts import PasswordChanged
+from server.storage.tables.addresses import AddressStore
 from server.storage.tables.table import Step
 
 log = logging.getLogger(__name__)
@@ -157,6 +161,22 @@ async def appeal_sanction(store: Store, sanction_id: str, person: str, text: str
     check_appeal(found, text, now, own)
     if not await store.sanctions.appeal(sanction_id, person, text, now):
         raise DecisionRefused("appeal_once")
+
+
+async def keep_out_deleted(store: Store, person: str, now: int) -> None:
+    """Has no other account use the confirmed addresses of a person (an id) who is shut out while their account is
+    deleted. Call it before what is stored about them goes; repeating it changes nothing. Raises Unavailable.
+    """
+    until = kept_out_until(await store.sanctions.of(person), now)
+    if until:
+        own = [one.address for one in await store.addresses.of(person) if one.confirmed]
+        await store.sanctions.keep_out([await mark_of_address(store.addresses, one) for one in own], until)
+
+
+async def mark_of_address(store: AddressStore, address: str) -> str:
+    """The keyed hash of the reader of that address, by which it is kept out. Raises Unavailable."""
+    key = await store.signing_key()
+    return hmac.new(key, f"kept out {reader_of(address)}".encode(), sha256).hexdigest()[:32]
 
 
 async def delete_closed_accounts(store: Store, held_for: int, now: int) -> int:

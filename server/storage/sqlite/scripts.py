@@ -501,6 +501,7 @@ SCRIPTS = (
     # days, size, twice, go_on: of a section of everyone against everyone; event, stage, section, led_to: its place.
     # dates: when rounds after the first begin; ties: what decides where points are equal; apart: who are not paired.
     # news_at: when players are told something next. format, place, of_all, points, ended: what an entrant has come to.
+    # kept_out: keyed hashes of the addresses of people who were shut out when their account was deleted.
     """
     ALTER TABLE tournaments ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tournaments ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
@@ -523,6 +524,8 @@ SCRIPTS = (
     ALTER TABLE tournament_entrants ADD COLUMN points INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE tournament_entrants ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX tournament_entrants_by_format ON tournament_entrants (owner, format, ended);
+    CREATE TABLE kept_out (_id TEXT PRIMARY KEY NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX kept_out_by_until ON kept_out (until);
     """,
 )
 

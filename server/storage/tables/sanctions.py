@@ -1,10 +1,11 @@
-"""Stores sanctions, the networks that guests came from, and the networks from which no new guests are accepted.
+"""Stores sanctions, the networks that guests came from, the networks from which no new guests are accepted, and the
+mail addresses of people who were shut out when their account was deleted.
 
 Times are ms since the epoch. The person whom a sanction is about owns its record. Networks are keyed hashes, kept for
-two weeks.
+two weeks; so are those addresses, kept as long as the sanction would have held, 90 days at most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from server.games.clocks.time_control import DAY_MS
@@ -71,6 +72,11 @@ def block_of(fields: Fields) -> tuple[str, int]:
     return text(fields, "_id"), number(fields, "until")
 
 
+def kept_out_of(fields: Fields) -> tuple[str, int]:
+    """A keyed hash of an address and until when no account can use it, from stored fields. Raises as `fields` says."""
+    return text(fields, "_id"), number(fields, "until")
+
+
 SANCTIONS: Final = RecordKind(
     "sanctions",
     typed_fields(
@@ -87,17 +93,19 @@ GUEST_NETWORKS: Final = RecordKind(
 BLOCKED_NETWORKS: Final = RecordKind(
     "blocked_networks", typed_fields("_id sanction #until"), indexes=("sanction", "until"), read=block_of
 )
+KEPT_OUT: Final = RecordKind("kept_out", typed_fields("_id #until"), indexes=("until",), read=kept_out_of)
 
 
 class SanctionStore(OwnedTableStore):
-    """Sanctions, and the networks of guests."""
+    """Sanctions, the networks of guests, and the addresses of people who were shut out."""
 
-    kinds = (SANCTIONS, GUEST_NETWORKS, BLOCKED_NETWORKS)
+    kinds = (SANCTIONS, GUEST_NETWORKS, BLOCKED_NETWORKS, KEPT_OUT)
 
-    def __init__(self, table: Table, networks: Table, blocked: Table) -> None:
+    def __init__(self, table: Table, networks: Table, blocked: Table, kept_out: Table) -> None:
         super().__init__(table)
         self._networks = networks
         self._blocked = blocked
+        self._kept_out = kept_out
 
     async def standing(self, now: int) -> Sequence[Sanction]:
         """All sanctions in force at `now`, the oldest first."""
@@ -170,6 +178,22 @@ class SanctionStore(OwnedTableStore):
         """Are new guests from that network refused at `now`?"""
         return await self._blocked.count(_id=network, until=at_least(now + 1)) > 0
 
+    async def keep_out(self, addresses: Iterable[str], until: int) -> None:
+        """Has no account use these addresses (keyed hashes) until then, or later, if that was stored before. Repeating
+        it changes nothing.
+        """
+        for address in addresses:
+            if not await self._kept_out.add_if_new({"_id": address, "until": until}):
+                await self._kept_out.set({"until": until}, _id=address, until=below(until))
+
+    async def kept_out(self, addresses: Collection[str], now: int) -> Mapping[str, int]:
+        """Which of these addresses (keyed hashes) no account can use at `now`, and until when."""
+        return dict(await self._kept_out.read(kept_out_of, _id=frozenset(addresses), until=at_least(now + 1)))
+
+    async def let_in(self, address: str) -> bool:
+        """Allows that address (a keyed hash) again. False: it was allowed."""
+        return await self._kept_out.delete(_id=address) > 0
+
     async def hand_over(self, user: str, heir: Player) -> None:
         """Moves the sanctions of `user`, a guest, to the account `heir`. Repeating it changes nothing.
 
@@ -186,11 +210,12 @@ class SanctionStore(OwnedTableStore):
         await self._networks.delete(_id=owner)
 
     async def expire(self, now: int, before: int) -> None:
-        """Deletes the sanctions that were imposed before then and are over at `now`, and networks that were kept long
-        enough.
+        """Deletes the sanctions that were imposed before then and are over at `now`, and networks and addresses that
+        were kept long enough.
         """
         for one in await self._table.read(sanction_of, at=below(before)):
             if not one.holds(now):
                 await self._table.delete(_id=one.id)
         await self._networks.delete(at=below(now - NETWORKS_KEPT_MS))
         await self._blocked.delete(until=below(now))
+        await self._kept_out.delete(until=below(now))

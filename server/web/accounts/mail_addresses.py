@@ -24,11 +24,13 @@ from server.mail.tokens import BadToken, mark_of_secret
 from server.mail.wishes import UNSUBSCRIBE, Wishes
 from server.realtime.runtime.background import Background
 from server.realtime.runtime.ids import new_id
+from server.realtime.services.sanctions import mark_of_address
 from server.settings import parse_mailbox, reader_of
 from server.storage.errors import StoreError
 from server.storage.tables.accounts import Account, PasswordChanged
 from server.storage.tables.addresses import MOST_ADDRESSES, AddressStore, MailAddress
 from server.storage.tables.addresses import NEVER as NEVER_YET
+from server.storage.tables.sanctions import SanctionStore
 from server.web.accounts.accounts import Accounts
 from server.web.budgets.limits import charge
 from server.web.rendering.problems import Problem
@@ -53,6 +55,7 @@ class MailAddresses:
     mailer: Mailer
     accounts: Accounts
     site: str
+    sanctions: SanctionStore
 
     async def add_address(
         self, visitor: Visitor, text: str, password: str, wishes: Wishes, letters: str, language: Language
@@ -127,9 +130,14 @@ class MailAddresses:
         return await self.mailer.post_letter(letter, address.owner, CONFIRM_WITHIN_MS)
 
     async def confirm_address(self, token: str) -> MailAddress:
-        """Puts the address in effect to which `token` was sent. Raises Problem (410)."""
+        """Puts the address in effect to which `token` was sent. Raises Problem: 410; 403 if whoever reads it was shut
+        out under another account, which only they are told, as nobody else has the token.
+        """
         address = await self._of_token(CONFIRM, token)
         now = self.accounts.now()
+        mark = await mark_of_address(self.store, address.address)
+        if until := (await self.sanctions.kept_out([mark], now)).get(mark):
+            raise Problem(403, "address_kept_out", n=-(-(until - now) // DAY_MS))
         confirmed = partial(replace, confirmed=now, refused=NEVER_YET, bounced=NEVER_YET, bounced_mail="")
         after = await self.store.change(address.owner, address.address, confirmed)
         if after is None:

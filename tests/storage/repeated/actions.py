@@ -26,6 +26,7 @@ from server.rules.variant.pieces import Color
 from server.storage import admin_commands as admin
 from server.storage.errors import NotStored
 from server.storage.tables.accounts import fold
+from server.storage.tables.addresses import MailAddress
 from server.storage.tables.outbox import OutboxMail
 from server.storage.tables.push import Device
 from server.storage.tables.puzzles import Searched, puzzle_document
@@ -176,6 +177,10 @@ async def give_desk(hand):
         about = {"id": ids[name], "person": ids["sven_id"], "measure": measure, "reason": "spam", "length": "7d"}
         assert (await hand.post("hilda", "/host/people", **about, sure="yes")).status == 303
     assert (await hand.post("sven", "/decisions/appeal", sanction=ids["muted"], text="Why?")).status == 303
+    await registered(hand, "Vera")
+    await store.addresses.add(MailAddress(ids["vera_id"], "vera@chess.example", "en", now, confirmed=now))
+    about = {"id": "shutout1", "person": ids["vera_id"], "measure": "suspend", "reason": "spam", "length": "ever"}
+    assert (await hand.post("hilda", "/host/people", **about, sure="yes")).status == 303
 
 
 async def give_tournament(hand):
@@ -489,6 +494,8 @@ form("POST /host/people/data/address", "hilda", **whose, new="ben@chess.example"
 corrected = {**whose, "person": "{anna_id}", "old": BOX, "new": "anna@chess.example"}
 form("POST /host/people/data/address (in place of another)", "hilda", path="/host/people/data/address", **corrected)
 form("POST /host/people/data/delete", "hilda", **whose, name="Ben")
+shut_out = {**whose, "person": "{vera_id}", "name": "Vera"}
+form("POST /host/people/data/delete (who is shut out)", "hilda", path="/host/people/data/delete", **shut_out)
 form("POST /host/chats/words", "hilda", words="darn", rev="0")
 form("POST /host/people/lift", "hilda", sanction="{muted}")
 form("POST /host/people/keep", "hilda", sanction="{muted}")

@@ -241,7 +241,7 @@ async def answers(code):
 async def confirmations(code):
     kept, (_, to) = Kept(), own_address(WHITE, code)
     accounts = SimpleNamespace(now=lambda: START)
-    await MailAddresses(None, kept, accounts, HERE)._ask_to_confirm(to, "Wanda", WORDS[code])
+    await MailAddresses(None, kept, accounts, HERE, None)._ask_to_confirm(to, "Wanda", WORDS[code])
     yield "confirm", kept.letters[0]
 
 
@@ -252,7 +252,7 @@ async def recoveries(code):
         return [to]
 
     accounts = SimpleNamespace(now=lambda: START, limits=Limits())
-    addresses = MailAddresses(SimpleNamespace(of=of), kept, accounts, HERE)
+    addresses = MailAddresses(SimpleNamespace(of=of), kept, accounts, HERE, None)
     account = SimpleNamespace(user="w", name="Wanda", folded="wanda", password="hash")
     await Recovery(addresses, None)._send_to(account, WORDS[code])
     yield "recover", kept.letters[0]

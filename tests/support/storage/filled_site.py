@@ -64,6 +64,20 @@ PLIES = 60
 """Moves of the random games: some of them end on the board before."""
 
 
+async def decisions(store):
+    """A report about Carl, and what was decided."""
+    lines = (SaidLine(START, CARL.id, CARL.name, 'é "x"'),)
+    await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START, lines=lines))
+    await store.reports.take_case(CARL.id, Player(BERTA.id, BERTA.name), START)
+    muted = Sanction("s1", CARL, Measure.MUTE, Reason.INSULT, "é", "", BERTA, START, START + 9)
+    blocked = store.sanctions.block_steps(muted, "d1ce", START + 9)
+    await store.desk.record(
+        DeskEntry("sanction s1", START, BERTA, Deed.SANCTION, CARL), store.sanctions.add_step(muted), *blocked
+    )
+    await store.sanctions.note_network("guest", "d1ce", START)
+    await store.sanctions.keep_out(["d1ce"], START + 9)
+
+
 async def people(store):
     await register(store, ANNA, BERTA, CARL, DORA)
     await store.add_guest(User("guest", "SwiftOwl42", True, START), Session("guest's", "guest", START, START + 5))
@@ -89,15 +103,7 @@ async def people(store):
     await store.puzzles.keep_puzzles(Searched(SMOTHERED.game, SMOTHERED.variant, START), [SMOTHERED])
     tried = PuzzleTry(ANNA.id, SMOTHERED.id, True, START)
     assert await store.puzzle_tries.note_try(tried, SMOTHERED)
-    lines = (SaidLine(START, CARL.id, CARL.name, 'é "x"'),)
-    await store.reports.add(Report("r1", ANNA, CARL, ReportKind.INSULTS, "running", 'é\n"by"', START, lines=lines))
-    await store.reports.take_case(CARL.id, Player(BERTA.id, BERTA.name), START)
-    muted = Sanction("s1", CARL, Measure.MUTE, Reason.INSULT, "é", "", BERTA, START, START + 9)
-    blocked = store.sanctions.block_steps(muted, "d1ce", START + 9)
-    await store.desk.record(
-        DeskEntry("sanction s1", START, BERTA, Deed.SANCTION, CARL), store.sanctions.add_step(muted), *blocked
-    )
-    await store.sanctions.note_network("guest", "d1ce", START)
+    await decisions(store)
     assert await store.held_words.change(HeldWords(), ("darn", "é"))
     for kind, other in ((TieKind.FOLLOWS, BERTA), (TieKind.BLOCKS, CARL)):
         await store.ties.keep(Tie(ANNA.id, kind, Player(other.id, other.name), START))

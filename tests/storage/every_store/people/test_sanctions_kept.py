@@ -115,3 +115,18 @@ async def test_no_sequence_leaves_a_site_without_a_host_who_can_come_in(place, s
         out = {one.person.id for one in await store.sanctions.standing(now) if one.measure in SHUT_OUT}
         assert set((await store.desk.read()).hosts) - out, (seed, number)
     assert done > 9
+
+
+async def test_an_address_is_kept_out_as_long_as_the_longest_sanction_says_and_then_forgotten(store):
+    for until in (NOW + 5, NOW + 9, NOW + 7, NOW + 9):
+        await store.sanctions.keep_out(["d1ce", "cafe"], until)
+    assert await store.sanctions.kept_out(["d1ce", "f00d"], NOW + 8) == {"d1ce": NOW + 9}
+    assert await store.sanctions.kept_out(["d1ce"], NOW + 9) == {}
+    assert await store.sanctions.let_in("cafe")
+    assert not await store.sanctions.let_in("cafe")
+    assert await store.sanctions.kept_out(["cafe"], NOW) == {}
+    await store.sanctions.expire(NOW + 9, NOW)
+    assert await store.sanctions.let_in("d1ce"), "not forgotten too early"
+    await store.sanctions.keep_out(["d1ce"], NOW + 9)
+    await store.sanctions.expire(NOW + 10, NOW)
+    assert not await store.sanctions.let_in("d1ce")
