@@ -649,7 +649,9 @@ class Tournaments(GameObserver):
         """
         kept, now = self._services.store.tournaments, self._services.now()
         found = [one for name in FORMATS for one in await kept.placings_of(person, name, limit)]
-        named = {one.id: one for one in await kept.tournaments_among(frozenset(id for id, _ in found))}
+        among = await kept.tournaments_among(frozenset(id for id, _ in found))
+        # Places are stored before the end is: the organiser may have ended it in between.
+        named = {one.id: one for one in among if one.over and not one.called_off}
         shown = [(named[id], placing) for id, placing in found if id in named]
         return [one for one in shown if self._is_known(one[0]) and self._may_be_announced(one[0], now)]
 

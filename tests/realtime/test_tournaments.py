@@ -920,6 +920,25 @@ async def test_a_correction_after_the_end_may_change_who_has_won_until_results_a
     await cup.finish()
 
 
+async def test_places_of_a_tournament_that_was_ended_in_that_very_moment_are_nobody_s(store, clock, node):
+    cup = await Cup.begin(store, clock, node, people=(ANNA, BEN), terms=replace(SWISS, rounds=3))
+    keep = store.tournaments.keep_placings
+
+    async def ended_meanwhile(tournament, placings):
+        await keep(tournament, placings)
+        await cup.live.call_off(cup.id, Manager(OLGA))
+
+    store.tournaments.keep_placings = ended_meanwhile
+    for _ in range(3):
+        await cup.pass_time(SWISS.rest_s + 2)
+        await play_round(cup)
+    await cup.pass_time(2)
+    assert (await store.tournaments.find_tournament(cup.id)).called_off
+    assert list(await store.tournaments.placings_of(ANNA.id, "swiss", 9))
+    assert await cup.live.placings_of(ANNA.id, 9) == []
+    await cup.finish()
+
+
 @pytest.mark.parametrize("seed", range(6))
 async def test_the_winner_is_the_first_of_the_table_also_when_they_are_not_in_the_last_round(store, clock, node, seed):
     chance = random.Random(seed)
