@@ -105,7 +105,7 @@ def first_word(line: str) -> str:
 
 def command_of(line: str) -> str:
     """The English word for the command that the line begins with; "" if it begins with none."""
-    meaning = command_words().get(first_word(line).rstrip(".!").lower(), "")
+    meaning = command_words().get(first_word(line).lstrip("¡¿").rstrip(".!").lower(), "")
     return meaning if meaning in COMMANDS else ""
 
 

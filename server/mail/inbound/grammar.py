@@ -248,7 +248,7 @@ def read_commands(lines: Sequence[str]) -> tuple[MailCommand, ...]:
 
 def words_within(line: str) -> list[str]:
     """The commands that a sentence has in it, such as "I offer a draw", as they stand there."""
-    words = (word.strip(".,!?") for word in line.split())
+    words = (word.strip(".,!?¡¿") for word in line.split())
     return [word.lower() for word in words if command_of(word) in WORDS and command_of(word) not in ("if", "move")]
 
 

@@ -117,7 +117,7 @@ def test_nothing_else_is_ever_played(text):
         moves_meant(GAME, Color.WHITE, commands_in(text), MailReport())
 
 
-@pytest.mark.parametrize("text", ["draw?", "Draw ?", "DRAW??", "tablas?"])
+@pytest.mark.parametrize("text", ["draw?", "Draw ?", "DRAW??", "tablas?", "¿tablas?", "¿Tablas ?"])
 def test_a_draw_may_be_offered_as_a_question(text):
     assert commands_in(text) == commands_in("draw")
     (offer,) = commands_in(text)
@@ -154,8 +154,20 @@ async def test_whoever_writes_a_sentence_is_told_what_to_write(post, begun, said
     assert len(post.now(begun).plies) == 2
 
 
+@pytest.mark.parametrize(("said", "command"), [("¡tablas!", "draw"), ("¿ayuda?", "help"), ("¡Acepto!", "accept")])
+def test_spanish_marks_before_a_word_change_nothing(said, command):
+    assert commands_in(said) == commands_in(command)
+
+
+def test_a_command_with_spanish_marks_is_told_to_nobody():
+    with pytest.raises(NotACommand) as refused:
+        commands_in("decir Buena partida\n¡Acepto!")
+    assert refused.value.id == "say_goes_on"
+
+
 def test_several_commands_may_be_meant():
     assert words_within("I accept the draw") == ["accept", "draw"]
+    assert words_within("Te ofrezco, ¿tablas?") == ["tablas"]
     assert words_within("if I had time") == []
 
 
