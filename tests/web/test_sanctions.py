@@ -406,3 +406,15 @@ async def test_commands_decide_list_and_pardon_by_the_same_code(site, ben):
         ("root", "sanction", "Ben"),
         ("root", "pardon", "Ben"),
     }
+
+
+async def test_a_command_typed_again_tells_when_what_was_decided_ends(site, ben, clock):
+    """Ten minutes later it told an end ten minutes after the one that counts."""
+    await register(ben, "Ben")
+
+    async def typed(command):
+        return await carry_out_command(site.store, command, site.now(), "", lambda _: None, "root")
+
+    first = await typed(ImposeSanction("Ben", "mute", "spam", "1d", ""))
+    clock.turn(600_000)
+    assert await typed(ImposeSanction("Ben", "mute", "spam", "1d", "")) == first == await typed(ListSanctions())

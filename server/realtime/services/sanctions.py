@@ -90,11 +90,11 @@ async def impose_sanction(
     network: str = "",
     block_until: int = 0,
     once: bool = False,
-) -> None:
+) -> Sanction:
     """Stores a sanction with its line in the log, together with the steps `written` (idempotent). Repeating it changes
     nothing. No new guests are accepted from `network` until `block_until`. `once`: the same that was decided
-    before and holds, under whatever id, is it. Raises NotAllowed if `sanction.by` may not impose it, Unreadable,
-    Unavailable.
+    before and holds, under whatever id, is it. Returns the one that is stored. Raises NotAllowed if `sanction.by` may
+    not impose it, Unreadable, Unavailable.
     """
     deed = DeskEntry(
         *(f"sanction {sanction.id}", now, sanction.by, Deed.SANCTION, sanction.person),
@@ -112,14 +112,13 @@ async def impose_sanction(
             if not is_same_decision(found, sanction):
                 raise DecisionRefused("sanction_other")
             await store.desk.record(deed, *steps)
-            return
+            return found
         others = [one for one in await store.sanctions.of(sanction.person.id) if one.holds(now)]
         if once and (same := next((one for one in others if is_same_decision(one, sanction)), None)):
-            await impose_sanction(store, same, now)
-            return
+            return await impose_sanction(store, same, now, *written, network=network, block_until=block_until)
         check_sanction(sanction, desk, others)
         if await store.desk.change(desk, replace(desk, rev=desk.rev + 1), deed, *steps):
-            return
+            return sanction
     raise Unavailable("The desk is changed by others all the time.")
 
 

@@ -224,8 +224,7 @@ async def carry_out_sanctions(store: Store, command: SanctionCommand, now: int, 
         raise NotStored(english().said(refusal)) from None
     made = Sanction(new_id(), person, measure, Reason(command.reason), words, "", by, now, until)
     # Who types it again, as they do not know whether it was done, has it completed.
-    await _allowed(impose_sanction(store, made, now, once=True))
-    return _sanction_line(made)
+    return _sanction_line(await _allowed(impose_sanction(store, made, now, once=True)))
 
 
 def _sanction_line(one: Sanction) -> str:
