@@ -91,15 +91,11 @@ async def impose_sanction(
     block_until: int = 0,
     once: bool = False,
 ) -> Sanction:
-    """Stores a sanction with its line in the log, together with the steps `written` (idempotent). Repeating it changes
-    nothing. No new guests are accepted from `network` until `block_until`. `once`: the same that was decided
-    before and holds, under whatever id, is it. Returns the one that is stored. Raises NotAllowed if `sanction.by` may
-    not impose it, Unreadable, Unavailable.
+    """Stores a sanction with its line in the log, together with the steps `written` (idempotent), and returns it as it
+    stands. Repeating it changes nothing. No new guests are accepted from `network` until `block_until`. `once`: the
+    same that was decided before and holds, under whatever id, is it. Raises NotAllowed if `sanction.by` may not impose
+    it, Unreadable, Unavailable.
     """
-    deed = DeskEntry(
-        *(f"sanction {sanction.id}", now, sanction.by, Deed.SANCTION, sanction.person),
-        detail=f"{sanction.measure} {sanction.reason} {sanction.until} {sanction.place}".rstrip(),
-    )
     steps = (
         store.sanctions.add_step(sanction),
         *store.sanctions.block_steps(sanction, network, block_until),
@@ -111,15 +107,33 @@ async def impose_sanction(
             # An id comes from a form, and may be that of any other decision.
             if not is_same_decision(found, sanction):
                 raise DecisionRefused("sanction_other")
-            await store.desk.record(deed, *steps)
+            await store.desk.record(_line_of(found), *steps)
             return found
         others = [one for one in await store.sanctions.of(sanction.person.id) if one.holds(now)]
-        if once and (same := next((one for one in others if is_same_decision(one, sanction)), None)):
-            return await impose_sanction(store, same, now, *written, network=network, block_until=block_until)
+        if once:
+            same = next((one for one in others if is_same_decision(one, sanction)), None)
+            if same or (same := await _noted(store, sanction, now)):
+                return await impose_sanction(store, same, now, *written, network=network, block_until=block_until)
         check_sanction(sanction, desk, others)
-        if await store.desk.change(desk, replace(desk, rev=desk.rev + 1), deed, *steps):
+        if await store.desk.change(desk, replace(desk, rev=desk.rev + 1), _line_of(sanction), *steps):
             return sanction
     raise Unavailable("The desk is changed by others all the time.")
+
+
+def _line_of(sanction: Sanction) -> DeskEntry:
+    """Its line in the log."""
+    detail = f"{sanction.measure} {sanction.reason} {sanction.until} {sanction.place}".rstrip()
+    return DeskEntry(f"sanction {sanction.id}", sanction.at, sanction.by, Deed.SANCTION, sanction.person, detail)
+
+
+async def _noted(store: Store, sanction: Sanction, now: int) -> Sanction | None:
+    """The same decision as the desk has noted it before, if a crash kept it from being stored and it still holds."""
+    for line in await store.desk.entries_about(sanction.person.id):
+        until = sanction.until and line.at + sanction.until - sanction.at
+        noted = replace(sanction, id=line.id.removeprefix("sanction "), at=line.at, until=until)
+        if line == _line_of(noted) and noted.holds(now) and await store.sanctions.find(noted.id) is None:
+            return noted
+    return None
 
 
 async def lift_sanction(store: Store, sanction: Sanction, by: Player, now: int) -> bool:

@@ -805,8 +805,6 @@ class Refused:
 
 for name, command in COMMANDS:
     commanded(name, command)
-# On MongoDB the desk notes a decision before that is stored: who types it again then has a second line in the log.
-MORE_EACH_TIME.add("command ImposeSanction")
 
 
 @action("command RemovePuzzles (of a variant)")

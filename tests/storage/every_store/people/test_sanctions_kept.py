@@ -34,15 +34,55 @@ async def test_a_sanction_is_kept_until_it_ends_or_is_lifted(place):
     assert await store.sanctions.standing(NOW + 9) == []
     assert await store.sanctions.is_blocked("d1ce", NOW + 4)
     assert not await store.sanctions.is_blocked("d1ce", NOW + 5)
-    assert await lift_sanction(store, muted(), ROOT, NOW + 1)
-    assert not await lift_sanction(store, muted(), ROOT, NOW + 2)
-    assert not await store.sanctions.is_blocked("d1ce", NOW + 1)
-    assert await store.sanctions.of(CARL.id) == [replace(muted(), ended=NOW + 1)]
+    assert await lift_sanction(store, muted(), ROOT, NOW + 2)
+    assert not await lift_sanction(store, muted(), ROOT, NOW + 3)
+    assert not await store.sanctions.is_blocked("d1ce", NOW + 2)
+    assert await store.sanctions.of(CARL.id) == [replace(muted(), ended=NOW + 2)]
     assert [one.deed for one in await store.desk.entries_about(CARL.id)] == ["sanction", "pardon"]
     await store.sanctions.expire(NOW + 9, NOW + 1)
     assert len(await store.sanctions.of(CARL.id)) == 1
     await store.sanctions.expire(NOW + 9, NOW + 2)
     assert await store.sanctions.of(CARL.id) == []
+
+
+@pytest.mark.parametrize("others_came", [False, True])
+async def test_who_decides_again_what_a_crash_kept_from_being_stored_takes_up_what_was_noted(
+    place, monkeypatch, others_came
+):
+    store = await place.open()
+    await register(store, ANNA, CARL)
+    write_if = store.desk._table.write_if
+
+    async def crash(first, *_):
+        return await write_if(first)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.desk._table, "write_if", crash)
+        await impose_sanction(store, muted(1), NOW + 1, once=True)
+    assert await store.sanctions.of(CARL.id) == []
+    if others_came:
+        await impose_sanction(store, muted(2, ANNA), NOW + 2)
+    again = muted(3, until=NOW + 11)
+    assert await impose_sanction(store, again, NOW + 3, once=True) == muted(1)
+    assert await store.sanctions.of(CARL.id) == [muted(1)]
+    about = [line.id for line in await store.desk.log(NOW + 9, 9) if line.whom == CARL]
+    assert about == ["sanction s1"], "one decision is one line"
+    assert await impose_sanction(store, muted(4, until=NOW + 12), NOW + 4, once=True) == muted(1)
+
+
+async def test_a_decision_that_was_noted_and_would_be_over_is_taken_anew(place, monkeypatch):
+    store = await place.open()
+    write_if = store.desk._table.write_if
+
+    async def crash(first, *_):
+        return await write_if(first)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.desk._table, "write_if", crash)
+        await impose_sanction(store, muted(1), NOW + 1, once=True)
+    late = muted(20, until=NOW + 28)
+    assert await impose_sanction(store, late, NOW + 20, once=True) == late
+    assert await store.sanctions.of(CARL.id) == [late]
 
 
 async def test_an_appeal_waits_until_it_is_decided(place):
