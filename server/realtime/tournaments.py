@@ -449,7 +449,9 @@ class Tournaments(GameObserver):
             if before is not None and before.standing is Standing.IN and not self._has_missed(room, before):
                 return before
             begun = max((one.wave for one in room.pairings.values()), default=0)
-            after = joined(room.tournament, before, seeker, rating.rounded, rating.provisional, now, begun)
+            after = joined(
+                await self._stored(tournament), before, seeker, rating.rounded, rating.provisional, now, begun
+            )
             if await self._services.store.tournaments.keep_entrant(tournament, before, after):
                 await self._show_entrant(room, after)
                 return after
@@ -462,7 +464,7 @@ class Tournaments(GameObserver):
     async def stand_down(self, tournament: str, person: str, standing: Standing) -> None:
         """Has somebody (an id) rest or leave; repeating it changes nothing.
 
-        Raises KeyError, NotAllowed, Unavailable.
+        Raises KeyError, NotAllowed, also once it is over, and Unavailable.
         """
         room = await self._found(tournament)
         for _ in range(TRIES):
@@ -471,11 +473,10 @@ class Tournaments(GameObserver):
                 raise not_joined()
             if room.is_section and standing is Standing.PAUSED:
                 raise NotInTournament("section_no_pause")
-            if room.is_section:
-                check_open(room.tournament, self._services.now())
             round_at = max((one.at for one in room.pairings.values()), default=0)
             if standing_in(room.tournament, before, round_at) is standing:
                 return
+            check_open(await self._stored(tournament), self._services.now())
             after = stood_down(before, standing, self._services.now())
             if await self._services.store.tournaments.keep_entrant(tournament, before, after):
                 await self._show_entrant(room, after)
@@ -526,9 +527,7 @@ class Tournaments(GameObserver):
     async def call_off(self, tournament: str, by: Manager) -> None:
         """The organiser ends it. Repeating it changes nothing. Raises KeyError, NotAllowed, Unavailable."""
         for _ in range(TRIES):
-            found = await self._services.store.tournaments.find_tournament(tournament)
-            if found is None:
-                raise KeyError(tournament)
+            found = await self._stored(tournament)
             check_organiser(found, by)
             if was_abandoned(found):
                 return
@@ -547,9 +546,7 @@ class Tournaments(GameObserver):
         """
         room = await self._found(tournament)
         for _ in range(TRIES):
-            found = await self._services.store.tournaments.find_tournament(tournament)
-            if found is None:
-                raise KeyError(tournament)
+            found = await self._stored(tournament)
             check_organiser(found, by)
             if found.called >= number:
                 # Of the latest one a crash may have left out the note; no first round is begun by hand.
@@ -837,6 +834,12 @@ class Tournaments(GameObserver):
         if room is None:
             raise KeyError(tournament)
         return room
+
+    async def _stored(self, tournament: str) -> Tournament:
+        """As it is stored now: another process may have ended it. Raises KeyError, Unavailable, Unreadable."""
+        if (found := await self._services.store.tournaments.find_tournament(tournament)) is None:
+            raise KeyError(tournament)
+        return found
 
     async def _room(self, tournament: str) -> Room | None:
         """What is known of it, read from the store if need be. Raises Unavailable, Unreadable."""

@@ -276,6 +276,26 @@ async def test_whom_the_organiser_takes_out_does_not_come_back(cup):
         await cup.live.join(cup.id, Seeker(ANNA, True))
 
 
+@pytest.mark.parametrize("terms", [TERMS, SWISS], ids=lambda terms: terms.format)
+@pytest.mark.parametrize("ended", ["called off", "its time is over"])
+async def test_once_it_is_over_nobody_leaves_rests_or_is_taken_out_any_more(store, clock, node, terms, ended):
+    cup = await Cup.begin(store, clock, node, terms=terms)
+    await cup.live.stand_down(cup.id, EMIL.id, Standing.LEFT)
+    if ended == "called off":
+        await cup.live.call_off(cup.id, Manager(OLGA))
+    else:
+        clock.turn((await cup.view()).tournament.ends - clock.at)
+    before = await store.tournaments.entrants_of(cup.id)
+    for standing in (Standing.PAUSED, Standing.LEFT):
+        with pytest.raises(NotAllowed, match="tournament_over"):
+            await cup.live.stand_down(cup.id, ANNA.id, standing)
+    with pytest.raises(NotAllowed, match="tournament_over"):
+        await cup.live.take_out(cup.id, Manager(OLGA), ANNA.id)
+    await cup.live.stand_down(cup.id, EMIL.id, Standing.LEFT)
+    assert await store.tournaments.entrants_of(cup.id) == before, "who had left is told nothing new"
+    await cup.finish()
+
+
 async def test_guests_do_not_enter_and_the_same_key_announces_once(cup):
     with pytest.raises(RegisteredOnly):
         await cup.live.join(cup.id, Seeker(Player("guest", "SwiftOwl42"), False))

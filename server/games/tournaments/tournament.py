@@ -53,6 +53,9 @@ A_DAY: Final = 5
 MOST_OPEN: Final = 10
 """Tournaments of one person that are not over."""
 MOST_ENTRANTS: Final = 1_000
+"""How many may join, about: those who join at the very same moment are not counted among themselves, so that no join
+reads all others or waits for them. It bounds the work that a tournament makes, and nothing relies on the number.
+"""
 MINUTES: Final = range(10, 12 * 60 + 1)
 """How long an arena may last."""
 SOONEST_MS: Final = MINUTE_MS
@@ -805,7 +808,7 @@ def too_many_open() -> NotAllowed:
 
 
 def check_open(tournament: Tournament, now: int) -> None:
-    """Raises NotAllowed if nobody can join any more."""
+    """Raises NotAllowed if nobody can join or leave any more."""
     if tournament.over or now >= tournament.ends:
         raise NotInTournament("tournament_over")
 

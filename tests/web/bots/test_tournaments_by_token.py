@@ -80,6 +80,8 @@ async def test_an_arena_from_its_announcement_to_its_podium(arena, clients, cloc
     assert '[Event "Friday"]' in pgn
     clock.turn(100 * 60_000)
     await arena.live.tick()
+    with pytest.raises(berserk.exceptions.ResponseError, match="400"):
+        await anna.do(anna.client.tournaments.withdraw_arena, arena.id)
     over = await anna.do(read.get_tournament, arena.id)
     assert (over["isFinished"], over["podium"][0]["name"], over["stats"]["games"]) == (True, names[1], 1)
     ((last,),) = ((await anna.do(read.get))["finished"],)
