@@ -62,6 +62,7 @@ from server.games.tournaments.tournament import (
     check_open,
     check_organiser,
     check_terms,
+    chosen_in_turn,
     corrected,
     did_not_come,
     finished,
@@ -130,6 +131,8 @@ NEXT_MS: Final = 5_000
 """How long the front page shows the same tournament as the next one, without another look at the store."""
 MOST_COMPARED: Final = 20
 """Of those that are played, and those that come, so many are looked at for the front page."""
+MOST_READ: Final = 100
+"""Of each part of the list so many are read, from which those that are shown are chosen."""
 SOON_MS: Final = 24 * 60 * MINUTE_MS
 """A tournament that begins later than this is not yet on the front page."""
 KEPT_MS: Final = 10 * MINUTE_MS
@@ -625,18 +628,19 @@ class Tournaments(GameObserver):
         """
         kept, now = self._services.store.tournaments, self._services.now()
         parts = (
-            await kept.begun(now, limit),
-            await kept.coming(now, limit),
-            await kept.finished(now + 1, limit),
-            (*await kept.open_sections(limit), *await kept.begun_sections(limit)),
+            await kept.begun(now, MOST_READ),
+            await kept.coming(now, MOST_READ),
+            await kept.finished(now + 1, MOST_READ),
+            (*await kept.open_sections(MOST_READ), *await kept.begun_sections(MOST_READ)),
         )
         mine = await kept.joined_of(person, [one.id for part in parts for one in part]) if person else set()
+        own = mine | {one.id for part in parts for one in part if person and one.organiser.id == person}
 
-        def is_listed(one: Tournament) -> bool:
-            is_own = one.id in mine or (person and one.organiser.id == person)
-            return self._is_known(one) and bool(is_own or self._may_be_announced(one, now))
+        def listed_of(part: Sequence[Tournament]) -> Sequence[Tournament]:
+            may_be_told = [one for one in part if one.id in own or self._may_be_announced(one, now)]
+            return chosen_in_turn([one for one in may_be_told if self._is_known(one)], limit, own)
 
-        running, coming, over, sections = ([one for one in part if is_listed(one)][:limit] for part in parts)
+        running, coming, over, sections = map(listed_of, parts)
         joined = {one.id: await kept.count_joined(one.id) for one in (*running, *coming, *sections)}
         return ListedTournaments(running, coming, over, joined, mine & joined.keys(), sections)
 
@@ -679,11 +683,11 @@ class Tournaments(GameObserver):
 
     async def _find_next(self, now: int) -> NextTournament | None:
         kept = self._services.store.tournaments
-        latest = (await kept.all_begun(now))[-MOST_COMPARED:]
+        latest = (await kept.all_begun(now))[-MOST_READ:]
         running = await self._joined_in(await kept.tournaments_among(frozenset(latest)), now)
         if played := [one for one in running if one.joined >= 2]:
             return max(played, key=lambda one: (one.joined, one.tournament.terms.starts))
-        soon = [one for one in await kept.coming(now, MOST_COMPARED) if one.terms.starts < now + SOON_MS]
+        soon = [one for one in await kept.coming(now, MOST_READ) if one.terms.starts < now + SOON_MS]
         coming = await self._joined_in(soon, now)
         return max(coming, key=lambda one: (one.joined, -one.tournament.terms.starts), default=None)
 
@@ -691,7 +695,8 @@ class Tournaments(GameObserver):
         """Those that everybody may be told of, with how many have joined each."""
         count = self._services.store.tournaments.count_joined
         shown = [one for one in tournaments if self._is_known(one) and self._may_be_announced(one, now)]
-        return [NextTournament(one, await count(one.id), one.has_started(now)) for one in shown]
+        compared = chosen_in_turn(shown, MOST_COMPARED)
+        return [NextTournament(one, await count(one.id), one.has_started(now)) for one in compared]
 
     def _may_be_announced(self, tournament: Tournament, now: int) -> bool:
         """May everybody be told of it, and so read the name that its organiser has given it?"""

@@ -8,20 +8,32 @@ from itertools import count
 
 import pytest
 
+from server.games.clocks.time_control import TimeControl
 from server.games.desk import Role
 from server.games.player import Player
 from server.games.sanctions import Measure, Reason, Sanction
-from server.games.tournaments.tournament import MINUTE_MS, Entrant, Placing, Standing
+from server.games.tournaments.tournament import (
+    MINUTE_MS,
+    MOST_OPEN,
+    NEVER,
+    Entrant,
+    Placing,
+    Standing,
+    Tournament,
+    TournamentTerms,
+)
 from server.realtime.services.desk import give_role
 from server.realtime.tournaments import NEXT_MS, NextTournament
 from server.storage.errors import Unavailable
 from server.web.site import SITE
+from server.web.tournaments import MOST_LISTED
 from tests.support.games import START
 from tests.support.web.accounts import go, page_of, register
 from tests.support.web.desk import ROOT, appoint
 
 TERMS = {"key": "abcdefgh12", "variant": "chess", "clock": "180+2", "starts": "5", "lasts": "30"}
 DATES = "2027-01-15 19:30\n\n2027-01-22T20:00"
+BLITZ, DAYS = TimeControl.realtime(180_000, 2_000), TimeControl.correspondence(3)
 ACTS = ("join", "pause", "leave", "again", "berserk", "end", "out")
 
 
@@ -106,6 +118,42 @@ async def test_a_swiss_is_refused_with_the_reason(anna, changed, words):
     await register(anna, "Anna")
     status, page = await go(anna, "/tournaments", **{**SWISS, **changed})
     assert (status, words in page) == (400, True)
+
+
+PARTS = {"running": -900_000, "coming": 900_000, "finished": -3_600_000, "sections": 0}
+"""Where a tournament is listed, and when such a one begins from now."""
+
+
+async def announce_stored(kept, part, number, organiser, now):
+    """One more in that part of the list, below those with a lower number."""
+    after = -number if part in ("finished", "sections") else number
+    starts, over = now + PARTS[part] + after, now + after - 1_000 if part == "finished" else 0
+    arena = TournamentTerms("Cup", "arena", "chess", False, BLITZ, False, starts, 60)
+    made = Tournament(f"many{number:06}", organiser, arena, now, starts + 3_600_000, over)
+    if part == "sections":
+        terms = replace(arena, format="robin", control=DAYS, starts=NEVER, minutes=0, size=4)
+        made = replace(made, terms=terms, created=now + after, ends=NEVER, event=made.id, stage=1, section=1)
+    assert await kept.open_section(made)
+    return made
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_whoever_announces_many_hides_nobody_else_s(server, part):
+    """All that six people can announce comes before what one other person has, whoever reads the list."""
+    site = server.app[SITE]
+    kept, tournaments, now = site.store.tournaments, site.live.tournaments, site.now()
+    trolls = [Player(f"troll{number}", f"Troll{number}") for number in range(6)]
+    for number in range(MOST_OPEN * len(trolls)):
+        await announce_stored(kept, part, number, trolls[number % len(trolls)], now)
+    only = await announce_stored(kept, part, 99, Player("zoe", "Zoe"), now)
+    for name in ("Ben", "Carla"):
+        await kept.keep_entrant(only.id, None, Entrant(Player(name.lower(), name), 1500, False, now))
+    for reader in ("", "zoe", "ben", "troll1"):
+        found = getattr(await tournaments.listed(MOST_LISTED, reader), part)
+        assert len(found) == MOST_LISTED
+        assert found[-1].id == only.id, reader
+    if part in ("running", "coming"):
+        assert (await tournaments.next_up()).tournament.id == only.id
 
 
 async def test_pressing_twice_announces_one_and_nobody_else_s_key_is_the_same(server, cup, anna, ben):

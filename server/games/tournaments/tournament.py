@@ -883,6 +883,18 @@ def players_to_tell(tournament: Tournament, sheets: Iterable[Sheet], round_at: i
     ]
 
 
+def chosen_in_turn(found: Sequence[Tournament], most: int, own: Set[str] = frozenset()) -> Sequence[Tournament]:
+    """At most so many of these, in their order: first those in `own` (ids), then of each organiser the first one, then
+    of each the second, so that whoever announces many hides nobody else's.
+    """
+    turns: dict[str, int] = {}
+    ranked = []
+    for at, one in enumerate(found):
+        turns[one.organiser.id] = turn = turns.get(one.organiser.id, -1) + 1
+        ranked.append((one.id not in own, turn, at))
+    return [found[at] for at in sorted(at for *_, at in sorted(ranked)[:most])]
+
+
 def winner_of(sheets: Sequence[Sheet]) -> Player | None:
     """Who is first in the table; None: nobody has played."""
     return sheets[0].entrant.person if sheets and sheets[0].played else None
