@@ -166,6 +166,20 @@ def add_sanctions(actions: Commands) -> None:
         description="Lifts all that was decided about NAME and holds. Works while the server runs.",
     )
     pardon.add_argument("name", metavar="NAME", help="the name of the account")
+    admit = actions.add_parser(
+        "admit",
+        help="let accounts use the address of somebody who was shut out",
+        description="Lets accounts confirm ADDRESS again, which one had that was suspended or closed when it was"
+        " deleted. It stands in the log of the desk, without the address. Works while the server runs.",
+    )
+    admit.add_argument("address", metavar="ADDRESS", help="the email address")
+    export = actions.add_parser(
+        "export",
+        help="print all that is kept about somebody",
+        description="Prints all that is kept about NAME, who asked for it and cannot sign in, as JSON. It stands in the"
+        " log of the desk. Works while the server runs.",
+    )
+    export.add_argument("name", metavar="NAME", help="the name of the account")
     actions.add_parser(
         "list",
         help="list what was decided about people",

@@ -23,12 +23,14 @@ from server.realtime.runtime.ids import digest
 from server.realtime.runtime.timers import Now
 from server.settings import Settings, parse_mailbox
 from server.storage.admin_commands import (
+    AdmitAddress,
     AnswerRequest,
     ChooseJoining,
     ClaimHost,
     CloseReport,
     Deletion,
     EndInvitation,
+    ExportPerson,
     GiveRole,
     ImposeSanction,
     Invite,
@@ -149,6 +151,22 @@ def pardon(settings: Settings, name: str) -> None:
     if not told:
         raise CommandRefused(f"Nothing was decided about {name} that holds now.")
     sys.stdout.write(told)
+
+
+def admit_address(settings: Settings, address: str) -> None:
+    """Lets accounts use a mail address again. Raises CommandRefused, also if none was kept from it."""
+    try:
+        box = parse_mailbox(address)
+    except ValueError as error:
+        raise CommandRefused(f"{address} cannot be used: {error}.") from None
+    if not asyncio.run(carried_out(settings, AdmitAddress(box))):
+        raise CommandRefused(f"No account is kept from using {box}.")
+    sys.stderr.write(f"Accounts can confirm {box} again.\n")
+
+
+def export_person(settings: Settings, name: str) -> None:
+    """Prints all that is kept about somebody, as JSON. Raises CommandRefused."""
+    sys.stdout.write(f"{asyncio.run(carried_out(settings, ExportPerson(name)))}\n")
 
 
 def list_sanctions(settings: Settings) -> None:

@@ -5,11 +5,13 @@ import sys
 from collections.abc import Sequence
 
 from server.cli.admin import (
+    admit_address,
     answer_request,
     choose_joining,
     close_report,
     delete,
     end_invitation,
+    export_person,
     give_role,
     impose_sanction,
     invite,
@@ -121,6 +123,10 @@ def run_account(arguments: argparse.Namespace, settings: Settings) -> None:
             impose_sanction(settings, ImposeSanction(one.name, one.measure, one.reason, one.length, one.words))
         case "pardon":
             pardon(settings, one.name)
+        case "admit":
+            admit_address(settings, one.address)
+        case "export":
+            export_person(settings, one.name)
         case _:
             list_sanctions(settings)
 

@@ -183,6 +183,20 @@ class ListSanctions:
 
 
 @dataclass(frozen=True, slots=True)
+class AdmitAddress:
+    """Let accounts use that mail address again, although one that was shut out had it when it was deleted."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportPerson:
+    """Say all that is kept about the account of that name, as JSON."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class KeepPuzzles:
     """Keep what was found in a game of a variant at `at` (ms): the fields of stored puzzles."""
 
@@ -213,6 +227,7 @@ Deletion = DeleteGame | DeletePlayer | DeleteProfileText | DeleteImports
 DeskCommand = ClaimHost | GiveRole | ListRoles
 JoiningCommand = ChooseJoining | ListJoining | AnswerRequest | Invite | ListInvitations | EndInvitation
 SanctionCommand = ImposeSanction | Pardon | ListSanctions
+PersonCommand = AdmitAddress | ExportPerson
 StoreCommand = (
     ResetPassword
     | Deletion
@@ -223,6 +238,7 @@ StoreCommand = (
     | DeskCommand
     | JoiningCommand
     | SanctionCommand
+    | PersonCommand
     | PuzzleCommand
 )
 """What any process can do that has the store."""
@@ -235,7 +251,7 @@ def author_of(number: str) -> str:
     return number.partition("-")[2]
 
 
-SECRETS = ("password", "claim", "code", "puzzles")
+SECRETS = ("password", "claim", "code", "address", "puzzles")
 """Fields that no log has: the last are only long."""
 
 

@@ -115,7 +115,8 @@ async def export_data(request: web.Request) -> web.Response:
     if refused is not None:
         return refused
     async with request.app[HEAVY].alone("exports"):
-        found = await data_of(site, account, await site.store.accounts.sessions(account.user))
+        sessions = await site.store.accounts.sessions(account.user)
+        found = await data_of(site.store, site.settings.address, account, sessions, site.now())
     body = orjson.dumps(found, option=orjson.OPT_INDENT_2)
     headers = {"Content-Disposition": f'attachment; filename="fairyhouse-{account.name}.json"'}
     answer = web.Response(body=body, headers=headers, content_type="application/json", charset="utf-8")

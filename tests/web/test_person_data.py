@@ -1,9 +1,15 @@
 """What somebody who cannot sign in may ask of a host about their data: a copy, another address, and to be deleted."""
 
+import json
+
 import pytest
 
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Role
+from server.games.player import Player
+from server.storage.admin_commands import ExportPerson
+from server.storage.errors import NotStored
+from server.web.operation.host_commands import carry_out_command
 from tests.support.web.accounts import PASSWORD, go, page_of, register
 from tests.support.web.desk import seat_at_desk
 
@@ -47,6 +53,22 @@ async def test_a_host_takes_a_copy_of_what_is_kept_about_somebody(site, desk, wh
     assert "password" not in str(found)
     assert await deeds(site) == [("Hilda", "exported", "Ben")]
     assert "took a copy of the data of Ben, for them" in await page_of(hilda, "/host/log")
+
+
+async def test_a_command_prints_the_same_copy_and_is_in_the_same_log(site, desk, whose):
+    hilda, _ = desk
+    async with hilda.http.post(f"{DATA}/export", data=whose) as answer:
+        at_desk = await answer.json()
+    at = site.settings.address
+    printed = json.loads(await carry_out_command(site.store, ExportPerson("ben"), site.now(), at, print, "root"))
+    # The copies themselves are in the log, and so in the next copy.
+    for one in (at_desk, printed):
+        del one["exported"], one["desk"]
+    assert printed == at_desk
+    last = (await site.store.desk.log(site.now(), 1))[0]
+    assert (last.by, last.deed, last.whom.name) == (Player("", "root"), "exported", "Ben")
+    with pytest.raises(NotStored):
+        await carry_out_command(site.store, ExportPerson("Nobody"), site.now(), at, print, "root")
 
 
 async def test_a_form_sent_again_about_somebody_else_or_on_another_day_is_in_the_log(site, desk, whose, monkeypatch):

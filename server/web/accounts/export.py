@@ -13,6 +13,7 @@ from server.games.tournaments.tournament import Act, ActKind
 from server.mail.wishes import KINDS, push_frequency
 from server.storage.protocols.archive import GameSummary
 from server.storage.protocols.ratings import Perf
+from server.storage.stores import Store
 from server.storage.tables.accounts import Account, Session, UserChatLine
 from server.storage.tables.addresses import MailAddress
 from server.storage.tables.lessons import StepDone
@@ -30,22 +31,27 @@ MAX_GAMES = 10_000
 
 async def own_data(site: Site, accounts: Accounts, visitor: Visitor) -> dict[str, Any]:
     """As `data_of`. Raises Problem when the visitor has no account, Unavailable."""
-    return await data_of(site, await accounts.of(visitor), await accounts.sessions_of(visitor), visitor.key)
+    account, sessions = await accounts.of(visitor), await accounts.sessions_of(visitor)
+    return await data_of(site.store, site.settings.address, account, sessions, site.now(), visitor.key)
 
 
-async def data_of(site: Site, account: Account, sessions: Sequence[Session], here: str = "") -> dict[str, Any]:
-    """JSON-able; times in UTC. `here`: the key of the session that asks, if it is their own. Raises Unavailable."""
-    store, user = site.store, account.user
+async def data_of(
+    store: Store, address: str, account: Account, sessions: Sequence[Session], now: int, here: str = ""
+) -> dict[str, Any]:
+    """JSON-able; times in UTC. `address`: of the site, for links; `now`: ms. `here`: the key of the session that asks,
+    if it is their own. Raises Unavailable.
+    """
+    user = account.user
     person = await store.accounts.user(user)
     return {
-        "site": site.settings.address,
-        "exported": instant(site.now()),
+        "site": address,
+        "exported": instant(now),
         "profile": {**_profile(account), "text": await store.profiles.text_of(user)},
         "preferences": parse_preferences(person.preferences if person else "").model_dump(),
         "mail": [_address(one) for one in await store.addresses.of(user)],
         "vacations": [_vacation(one.vacation) for one in await store.vacations.of(user)],
         "ties": [_tie(one) for one in await store.ties.of(user)],
-        "notes": [await _note(site, one) for one in await store.notes.notes_of(user)],
+        "notes": [await _note(store, address, one) for one in await store.notes.notes_of(user)],
         "reports": [_report(one) for one in await store.reports.by(user)],
         "decisions": [_decision(one) for one in await store.sanctions.of(user)],
         "desk": {
@@ -63,12 +69,12 @@ async def data_of(site: Site, account: Account, sessions: Sequence[Session], her
             {"id": one.id, "name": one.name, "role": role.value}
             for one, role in await store.studies.memberships_of(user)
         ],
-        "tournaments": await _tournaments(site, user),
+        "tournaments": await _tournaments(store, user),
         "tokens": [_token(one) for one in await store.tokens.of(user)],
         "sessions": [_session(one, here) for one in sessions],
-        "games": [game(site, one) for one in await store.by_player(user, MAX_GAMES)],
+        "games": [game(address, one) for one in await store.by_player(user, MAX_GAMES)],
         "standings": [perf(one) for one in await store.ratings.perfs(user)],
-        "chat": [_chat_line(site, one) for one in await store.accounts.chat_lines(user)],
+        "chat": [_chat_line(address, one) for one in await store.accounts.chat_lines(user)],
     }
 
 
@@ -102,10 +108,10 @@ def _tie(one: Tie) -> dict[str, Any]:
     return {"kind": one.kind.value, "to": one.other.name, "since": instant(one.at)}
 
 
-async def _note(site: Site, one: Note) -> dict[str, Any]:
+async def _note(store: Store, address: str, one: Note) -> dict[str, Any]:
     """About a person, or about a game."""
-    person = await site.store.accounts.of_user(one.person) if one.person else None
-    about = {"person": person.name if person else ""} if one.person else {"game": f"{site.settings.address}/{one.game}"}
+    person = await store.accounts.of_user(one.person) if one.person else None
+    about = {"person": person.name if person else ""} if one.person else {"game": f"{address}/{one.game}"}
     return {**about, "text": one.text, "at": instant(one.at)}
 
 
@@ -180,9 +186,9 @@ def _study(one: Study, stored: Sequence[WrittenChapter]) -> dict[str, Any]:
     }
 
 
-async def _tournaments(site: Site, user: str) -> dict[str, Any]:
+async def _tournaments(store: Store, user: str) -> dict[str, Any]:
     """What they have announced and joined, and what they have done as organiser."""
-    kept = site.store.tournaments
+    kept = store.tournaments
     return {
         "announced": [
             {
@@ -203,15 +209,15 @@ async def _tournaments(site: Site, user: str) -> dict[str, Any]:
             }
             for id, one in await kept.entries_of(user)
         ],
-        "acts": [await _act(site, id, one) for id, one in await kept.acts_by(user)],
+        "acts": [await _act(store, id, one) for id, one in await kept.acts_by(user)],
     }
 
 
-async def _act(site: Site, tournament: str, one: Act) -> dict[str, Any]:
+async def _act(store: Store, tournament: str, one: Act) -> dict[str, Any]:
     """As organiser. `about`: the name of a person, the id of a game, or the number of a round."""
     about = one.about
     if one.kind is ActKind.OUT:
-        person = await site.store.accounts.of_user(one.about)
+        person = await store.accounts.of_user(one.about)
         about = person.name if person else ""
     return {"id": tournament, "kind": one.kind.value, "about": about, "said": one.said, "at": instant(one.at)}
 
@@ -234,15 +240,15 @@ def _session(one: Session, here: str) -> dict[str, Any]:
     }
 
 
-def _chat_line(site: Site, line: UserChatLine) -> dict[str, Any]:
-    return {"game": f"{site.settings.address}/{line.game}", "said": instant(line.at), "text": line.text}
+def _chat_line(address: str, line: UserChatLine) -> dict[str, Any]:
+    return {"game": f"{address}/{line.game}", "said": instant(line.at), "text": line.text}
 
 
-def game(site: Site, summary: GameSummary) -> dict[str, Any]:
+def game(address: str, summary: GameSummary) -> dict[str, Any]:
     """A game in the export of one's own data, without its moves: `pgn` leads to them."""
     return {
-        "url": f"{site.settings.address}/{summary.id}",
-        "pgn": f"{site.settings.address}/api/games/{summary.id}.pgn",
+        "url": f"{address}/{summary.id}",
+        "pgn": f"{address}/api/games/{summary.id}.pgn",
         "variant": summary.variant,
         "shuffled": summary.chess960,
         "white": summary.white,

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from typing import Final, TypeVar, assert_never
 from urllib.parse import quote
 
+import orjson
+
 from server.games.clocks.time_control import DAY_MS
 from server.games.desk import Deed, DeskEntry, Role
 from server.games.errors import NotAllowed
@@ -32,8 +34,9 @@ from server.realtime.play.chat import ChatForm, clean
 from server.realtime.runtime.ids import digest, new_id
 from server.realtime.services.desk import delete_account, give_role_to_account, make_claim
 from server.realtime.services.joining import answer_request, choose_joining, make_invitation, revoke_invitation
-from server.realtime.services.sanctions import impose_sanction, lift_sanction
+from server.realtime.services.sanctions import impose_sanction, lift_sanction, mark_of_address
 from server.storage.admin_commands import (
+    AdmitAddress,
     AnswerRequest,
     ChooseJoining,
     ClaimHost,
@@ -45,6 +48,7 @@ from server.storage.admin_commands import (
     Deletion,
     DeskCommand,
     EndInvitation,
+    ExportPerson,
     GiveRole,
     ImposeSanction,
     Invite,
@@ -78,6 +82,7 @@ from server.storage.tables.imports import ImportNote
 from server.storage.tables.notices import SiteNotice
 from server.storage.tables.puzzles import Searched, puzzle_of
 from server.web.accounts.accounts import NAME_HELD, ONCE
+from server.web.accounts.export import data_of
 
 NO_PUZZLES = "There are no puzzles. `fairyhouse puzzles make` makes some from the site's games."
 
@@ -99,10 +104,11 @@ async def carry_out_command(
     """Does it at `now` (ms), and returns what to say of it. `address`: of the site, for links. `forget` is called for
     each deleted game. `by`: who typed it, for the log of the desk, which has what was asked for before it is done.
 
-    For a reset password that is the owner's name, "" if there is no such account; for a notice removed or a report
-    closed "yes", "" if there was none; for a notice posted "". Raises NotStored for what is not there, StoreError.
+    For a reset password that is the owner's name, "" if there is no such account; for a notice removed, a report
+    closed or an address admitted "yes", "" if there was none; for a notice posted "". Raises NotStored for what is not
+    there, StoreError.
     """
-    at_desk = DeskCommand | JoiningCommand | SanctionCommand | KeepPuzzles
+    at_desk = DeskCommand | JoiningCommand | SanctionCommand | ExportPerson | KeepPuzzles
     if not (only_reads(command) or isinstance(command, at_desk)):
         told = described(command)
         entry = DeskEntry(f"command {now} {digest(told)[:16]}", now, Player("", by), Deed.COMMAND, detail=told)
@@ -127,6 +133,10 @@ async def carry_out_command(
             return await carry_out_joining(store, command, now, address, Player("", by))
         case ImposeSanction() | Pardon() | ListSanctions():
             return await carry_out_sanctions(store, command, now, Player("", by))
+        case AdmitAddress(box):
+            return "yes" if await store.sanctions.let_in(await mark_of_address(store.addresses, box)) else ""
+        case ExportPerson(name):
+            return await export_person(store, await _account(store, name), now, address, Player("", by))
         case KeepPuzzles() | ListPuzzles() | RemovePuzzles():
             return await carry_out_puzzles(store, command, address)
         case _:
@@ -255,6 +265,14 @@ def _report_lines(report: Report, address: str) -> Iterator[str]:
         yield f"  game: {address}/{report.game}"
     for line in report.text.split("\n"):
         yield f"  | {line}"
+
+
+async def export_person(store: Store, account: Account, now: int, address: str, by: Player) -> str:
+    """All that is kept about the owner of the account, as JSON; first notes in the log who asked. Raises StoreError."""
+    key = f"{Deed.EXPORTED} {now} {digest(account.user)[:16]}"
+    await store.desk.record(DeskEntry(key, now, by, Deed.EXPORTED, Player(account.user, account.name)))
+    found = await data_of(store, address, account, await store.accounts.sessions(account.user), now)
+    return orjson.dumps(found, option=orjson.OPT_INDENT_2).decode()
 
 
 async def carry_out_deletion(

@@ -22,6 +22,7 @@ from server.mail.wishes import UNSUBSCRIBE
 from server.realtime.runtime.ids import digest, game_of_board
 from server.realtime.services.desk import make_claim
 from server.realtime.services.joining import answer_request, ask_to_join, make_invitation
+from server.realtime.services.sanctions import mark_of_address
 from server.rules.variant.pieces import Color
 from server.storage import admin_commands as admin
 from server.storage.errors import NotStored
@@ -179,6 +180,8 @@ async def give_desk(hand):
     assert (await hand.post("sven", "/decisions/appeal", sanction=ids["muted"], text="Why?")).status == 303
     await registered(hand, "Vera")
     await store.addresses.add(MailAddress(ids["vera_id"], "vera@chess.example", "en", now, confirmed=now))
+    mark = await mark_of_address(store.addresses, "vic@chess.example")
+    await store.sanctions.keep_out([mark], now + 9 * DAY_MS)
     about = {"id": "shutout1", "person": ids["vera_id"], "measure": "suspend", "reason": "spam", "length": "ever"}
     assert (await hand.post("hilda", "/host/people", **about, sure="yes")).status == 303
 
@@ -769,6 +772,8 @@ COMMANDS = (
     typed(admin.ImposeSanction("Ben", "suspend", "insult", "1d", "You were rude.")),
     typed(admin.Pardon("Sven")),
     typed(admin.ListSanctions()),
+    typed(admin.AdmitAddress("vic@chess.example")),
+    typed(admin.ExportPerson("Ben")),
     typed(admin.KeepPuzzles("game0007", "chess", START, [dict(puzzle_document(replace(SMOTHERED, id="z9y8x7w6v5")))])),
     typed(admin.ListPuzzles("")),
     typed(admin.RemovePuzzles(["{puzzle}"], "", sure=True)),

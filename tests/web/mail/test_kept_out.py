@@ -8,7 +8,7 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.joining import JoinRequest
 from server.games.sanctions import OUTLIVES_MS
 from server.realtime.services.joining import ask_to_join
-from server.storage.admin_commands import DeletePlayer, ImposeSanction, Pardon
+from server.storage.admin_commands import AdmitAddress, DeletePlayer, ImposeSanction, Pardon
 from server.storage.tables.accounts import fold
 from server.storage.tables.addresses import MailAddress
 from server.web.accounts.accounts import ACCOUNTS
@@ -22,8 +22,9 @@ BOX, NEVER_CONFIRMED = "ben@example.org", "victim@example.org"
 
 
 async def command(site, order):
-    await carry_out_command(site.store, order, site.now(), "", print, "root")
+    said = await carry_out_command(site.store, order, site.now(), "", print, "root")
     await site.live.sanctions.tell()
+    return said
 
 
 @pytest.fixture
@@ -115,3 +116,14 @@ async def test_who_answers_requests_reads_that_the_address_was_shut_out(site, ho
     page = await page_of(host, "/host/joining")
     assert page.count("that of an account that was suspended or closed") == 1
     assert page.index("Benjamin") < page.index("suspended or closed") < page.index("Olga")
+
+
+async def test_the_host_lets_an_address_in_again_by_a_command_that_the_log_has_without_it(site, deleted, confirming):
+    await deleted("suspend", "ever")
+    assert await command(site, AdmitAddress("nobody@example.org")) == ""
+    assert await command(site, AdmitAddress(BOX)) == "yes"
+    assert await command(site, AdmitAddress(BOX)) == ""
+    assert (await confirming("Benjamin", BOX))[0] == 200
+    told = [one.detail for one in await site.store.desk.log(site.now(), 99)]
+    assert "AdmitAddress" in told
+    assert BOX not in " ".join(told)
