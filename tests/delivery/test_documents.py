@@ -4,7 +4,7 @@ import re
 import shlex
 import subprocess
 from importlib.util import find_spec
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from pathlib import Path
 from textwrap import dedent
 
@@ -119,11 +119,11 @@ def test_every_setting_that_a_page_assigns_exists():
 
 
 def typed():
-    """The lines of all blocks for a shell, each as its words, without settings before it."""
+    """The lines of all blocks for a shell, each as its words, without settings before it and files behind it."""
     for page in PAGES:
         for _, kind, text in BLOCK.findall(page.read_text()):
             for line in dedent(text).replace("\\\n", " ").splitlines() if kind == "sh" else ():
-                words = shlex.split(line, comments=True)
+                words = list(takewhile(lambda word: word != ">", shlex.split(line, comments=True)))
                 yield list(dropwhile(lambda word: re.match(r"[A-Z_]+=|export$", word), words))
 
 

@@ -1,6 +1,7 @@
 """A host follows docs/: what the pages have them type is typed as it stands there, on a machine of the tests' own."""
 
 import asyncio
+import json
 import re
 import shutil
 import time
@@ -79,6 +80,8 @@ async def test_the_service_serves_a_backup_is_taken_and_every_command_of_the_man
         assert "r1 " in await run(example("systemd.md", "Commands of the host", 1))
         assert re.fullmatch(r"[\w-]{14}\n", await run(example("operate.md", "A forgotten password")))
         assert (await run(example("operate.md", "Decisions about people"))).endswith(": mute lifted.\n")
+        told = await run(example("operate.md", "Who asks for their data").partition(" >")[0])
+        assert json.loads(told)["profile"]["name"] == "Anna"
         told = await run(example("operate.md", "Who has a role"))
         assert "/host/claim#" in told
         assert told.endswith("moderator  Anna\n")
