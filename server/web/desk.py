@@ -53,6 +53,8 @@ MOST_DAYS: Final = 365
 """How long a notice may stay."""
 MINUTES: Final = (2, 5, 10, 15, 30, 60)
 """How long before it a restart may be announced."""
+REMOVING: Final = frozenset({Deed.NOTICE_REMOVED, Deed.COMMAND})
+"""What takes a notice away."""
 TWICE_MS: Final = 60_000
 """Whoever sends the same form again so soon has pressed twice, or got no answer."""
 
@@ -274,12 +276,12 @@ async def post_notice(request: web.Request) -> web.Response:
     if not text or len(written) > LETTER.longest or int(form.days) > MOST_DAYS:
         return await show_notice(request, seat, Problem(400, "bad_notice", n=LETTER.longest, days=MOST_DAYS), form)
     before = await site.store.notices.current()
-    posted = str(before.posted if before else 0)
     same = before is not None and (before.text, before.until - before.posted) == (text, int(form.days) * DAY_MS)
     if before is not None and same and now < before.posted + DAY_MS:
         # It is there already, and its line in the log, too.
         return see_other(f"{DESK}/notice?done")
-    key = await line_key(site.store, f"notice {form.id}", seat.player, now, posted, form.days, text)
+    stood = await _stood_before(site.store, now)
+    key = await line_key(site.store, f"notice {form.id}", seat.player, now, stood, form.days, text)
     entry = DeskEntry(key, now, seat.player, Deed.NOTICE, detail=text)
     notice = SiteNotice(text, now, now + int(form.days) * DAY_MS)
     await site.store.notices.post(notice, site.store.desk.entry_step(entry))
@@ -296,16 +298,26 @@ async def announce_restart(request: web.Request) -> web.Response:
     if not text or len(written) > LETTER.longest:
         return await show_notice(request, seat, Problem(400, "bad_restart", n=LETTER.longest), form)
     before = await site.store.notices.current()
-    posted = str(before.posted if before else 0)
     same = before is not None and (before.text, before.restarts - before.posted) == (text, wait)
     if not (before is not None and same and now < before.posted + MINUTE_MS):
         # Otherwise it is there already, and its line in the log, too.
-        key = await line_key(site.store, f"restart {form.id}", seat.player, now, posted, form.minutes, text)
+        stood = await _stood_before(site.store, now)
+        key = await line_key(site.store, f"restart {form.id}", seat.player, now, stood, form.minutes, text)
         entry = DeskEntry(key, now, seat.player, Deed.RESTART, detail=f"{form.minutes} {text}")
         notice = SiteNotice(text, now, now + wait + LATE_MS, now + wait)
         await site.store.notices.post(notice, site.store.desk.entry_step(entry))
         await site.live.notice.refresh()
     return see_other(f"{DESK}/notice?done")
+
+
+async def _stood_before(store: Store, now: int) -> str:
+    """What a notice is posted after, which tells posting it once more from sending its form twice: the notice that is
+    there, else what was removed last, by a form or a command. Raises Unavailable.
+    """
+    if (before := await store.notices.current()) is not None:
+        return str(before.posted)
+    ended = await store.desk.log(now, 1, LogSearch(deeds=REMOVING))
+    return ended[0].id if ended else ""
 
 
 async def line_key(store: Store, form: str, by: Player, now: int, *said: str) -> str:

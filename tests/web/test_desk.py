@@ -12,7 +12,7 @@ from server.games.desk import DEEDS_BY_SUBJECT, NOBODY, ROOMS, Deed, DeskEntry, 
 from server.games.player import Player
 from server.realtime.runtime.ids import digest
 from server.realtime.services.desk import delete_account, give_role, give_role_to_account, make_claim
-from server.storage.admin_commands import DeleteGame, DeletePlayer, ListReports
+from server.storage.admin_commands import DeleteGame, DeletePlayer, ListReports, RemoveNotice
 from server.storage.errors import NotStored, Unavailable
 from server.storage.tables.accounts import PasswordChanged
 from server.storage.tables.notices import LATE_MS, SiteNotice
@@ -140,6 +140,29 @@ async def test_a_report_is_read_and_closed_once_with_one_line_in_the_log(site, a
     assert list(await site.store.reports.open(9)) == []
     assert (await log_of(site))[3:] == [("Anna", "report", "Anna", "unclear 1")]
     assert "closed the reports about Anna: Unclear" in await page_of(anna, "/host/log")
+
+
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.parametrize(
+    ("address", "chosen"), [("/host/notice", {"days": "2"}), ("/host/notice/restart", {"minutes": "5"})]
+)
+@pytest.mark.parametrize("removed_by", ["a form", "a command"])
+async def test_what_is_removed_and_posted_again_at_once_by_the_same_form_is_logged_twice(
+    site, anna, clock, address, chosen, removed_by
+):
+    await become_host(site, anna)
+    for _ in range(2):
+        for _ in range(2):
+            assert await go(anna, address, id="one", text="Hello.", **chosen) == "/host/notice?done"
+        clock.turn(1_000)
+        if removed_by == "a form":
+            posted = (await site.store.notices.current()).posted
+            assert await go(anna, "/host/notice/remove", posted=str(posted)) == "/host/notice?done"
+        else:
+            await carry_out_command(site.store, RemoveNotice(), site.now(), "", lambda _: None, "root")
+    deeds = [deed for _, deed, *_ in (await log_of(site))[3:]]
+    assert [deed for deed in deeds if deed in ("notice", "restart")] == [deeds[0]] * 2
+    assert len(deeds) == 4, "what was pressed twice is one line"
 
 
 @pytest.mark.usefixtures("unlimited")
