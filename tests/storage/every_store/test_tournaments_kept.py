@@ -13,6 +13,7 @@ from server.games.tournaments.tournament import (
     A_DAY,
     MOST_OF_GAME,
     MOST_OPEN,
+    TELLING_MS,
     Act,
     ActKind,
     Correction,
@@ -28,6 +29,8 @@ from server.games.tournaments.tournament import (
     announced,
     called_off,
     finished,
+    news_claimed,
+    news_told,
     next_section,
     stood_down,
 )
@@ -36,6 +39,8 @@ from tests.support.games import START
 from tests.support.storage.rated_games import ANNA, BERTA
 
 TERMS = TournamentTerms("Cup", "arena", "chess", False, TimeControl.realtime(60_000, 0), True, START, 20)
+SWISS = replace(TERMS, format="swiss", minutes=0, scoring=Scoring.PLAIN, rounds=3)
+SECTION = replace(TERMS, format="robin", minutes=0, control=TimeControl.correspondence(3), size=4)
 CUP = announced("cup", ANNA, TERMS, START - 1)
 PAIRING = Pairing("g1", 1, 0, ANNA.id, BERTA.id, START)
 PLAYED = Played("g1", ANNA.id, Color.BLACK, True, False, 2, False, False, False, START)
@@ -56,6 +61,24 @@ async def test_what_is_announced_is_found_until_it_is_over(store):
     assert await kept.change_tournament(done)
     assert (list(await kept.begun(START, 9)), list(await kept.finished(START + 10, 9))) == ([], [done])
     assert not list(await kept.finished(START + 9, 9))
+
+
+@pytest.mark.parametrize("terms", [SWISS, SECTION], ids=lambda terms: terms.format)
+async def test_the_final_table_is_news_until_it_has_been_told(store, terms):
+    kept = store.tournaments
+    cup = announced("cup", ANNA, terms, START - 1)
+    await kept.announce_tournament(cup)
+    assert not list(await kept.with_news(START + 9, 9))
+    done = finished(cup, START + 9, [Sheet(Entrant(BERTA, 1500, False, START), (PLAYED,))])
+    assert await kept.change_tournament(done)
+    assert (list(await kept.with_news(START + 8, 9)), list(await kept.with_news(START + 9, 9))) == ([], [done])
+    claimed = news_claimed(done, START + 10)
+    assert await kept.change_tournament(claimed)
+    assert not await kept.change_tournament(claimed), "another process has claimed it"
+    assert not list(await kept.with_news(START + 10, 9))
+    assert list(await kept.with_news(START + 10 + TELLING_MS, 9)) == [claimed], "if that process has died"
+    assert await kept.change_tournament(news_told(claimed, START + 11))
+    assert not list(await kept.with_news(START + DAY_MS, 9))
 
 
 async def test_one_person_corrects_so_many_results_and_everything_else_that_is_done_is_noted(store, monkeypatch):

@@ -13,16 +13,28 @@ from tests.support.mail.told import told_at, told_by_mail
 from tests.support.web.accounts import go, register
 from tests.support.web.tournaments import SWISS, end_tournament
 
+SECTION = {**SWISS, "format": "robin", "days": "3", "size": "4"}
+
 
 @pytest.fixture
-async def cup(server, anna, ben, post_office):
-    """The id of a Swiss in a quarter of an hour, which Anna and Ben have joined; both are told by mail."""
-    await told_by_mail(anna, post_office, "Anna", "anna@example.org")
-    await told_by_mail(ben, post_office, "Ben", "ben@example.org")
-    path = await go(anna, "/tournaments", **SWISS)
-    for one in (anna, ben):
-        assert await go(one, f"{path}/join") == path
-    return path.rpartition("/")[2]
+async def joined(anna, ben, post_office):
+    """Announces a tournament, which Anna and Ben join; both are told by mail. Returns its id."""
+
+    async def join(terms):
+        await told_by_mail(anna, post_office, "Anna", "anna@example.org")
+        await told_by_mail(ben, post_office, "Ben", "ben@example.org")
+        path = await go(anna, "/tournaments", **terms)
+        for one in (anna, ben):
+            assert await go(one, f"{path}/join") == path
+        return path.rpartition("/")[2]
+
+    return join
+
+
+@pytest.fixture
+async def cup(joined):
+    """The id of a Swiss in a quarter of an hour, which both have joined."""
+    return await joined(SWISS)
 
 
 @pytest.fixture
@@ -63,7 +75,9 @@ async def test_who_has_left_is_not_reminded_and_nobody_is_once_it_has_begun(serv
     assert not await mailed()
 
 
-async def test_all_who_have_played_get_the_final_table_once(server, cup, clock, mailed):
+@pytest.mark.parametrize("terms", [SWISS, SECTION], ids=lambda terms: terms["format"])
+async def test_all_who_have_played_get_the_final_table_once(server, joined, clock, mailed, terms):
+    cup = await joined(terms)
     clock.turn(16 * MINUTE_MS)
     await mailed()
     await end_tournament(server.app[SITE], cup)
