@@ -5,10 +5,12 @@ More and other games: `pytest tests/engine --seed N --plies N`; every recorded d
 
 import random
 from collections import Counter
+from itertools import groupby
 
 import pytest
 
 from server.rules.endings import outcome
+from server.rules.errors import InvalidFen
 from server.rules.json_lines import Question, judge
 from server.rules.movegen.legal import legal_moves, perft, play, repetition_key
 from server.rules.notation.fen import format_fen, parse_fen, shuffled_fen
@@ -122,6 +124,38 @@ def test_picked_positions(engine_rules, name):
             assert_same_game(engine_rules, EVERY_VARIANT[name], record["chess960"], fen, (), written=False)
             for move in legal_moves(position)[:3]:
                 assert_same_game(engine_rules, EVERY_VARIANT[name], record["chess960"], fen, (move.uci,), written=False)
+
+
+def few_pieces(variant, rng):
+    """A random FEN, which may be impossible: kings, and up to four other pieces, as many weak ones as any."""
+    others = [role.id for role in variant.roles if not role.royal]
+    weak = [role.id for role in variant.roles if not (role.royal or role.mates)] or others
+    cases = (str.upper, str.lower)
+    pieces = [rng.choice(cases)(rng.choice(rng.choice((weak, others)))) for _ in range(rng.randrange(5))]
+    pieces += [case(variant.king) for case, missing in zip(cases, variant.kingless, strict=True) if not missing]
+    squares = [""] * (variant.files * variant.ranks)
+    for at, piece in zip(rng.sample(range(len(squares)), len(pieces)), pieces, strict=True):
+        squares[at] = piece
+    rows = [squares[at : at + variant.files] for at in range(0, len(squares), variant.files)]
+    board = "/".join(
+        "".join(str(len([*run])) if empty else "".join(run) for empty, run in groupby(row, "".__eq__)) for row in rows
+    )
+    return f"{board}{'[]' if variant.pocket else ''} {rng.choice('wb')} - - 0 1"
+
+
+@pytest.mark.parametrize("name", EVERY_VARIANT)
+def test_the_same_material_is_too_little(engine_rules, name, seed):
+    variant, rng, ends = EVERY_VARIANT[name], random.Random(f"{seed} {name} material"), Counter()
+    for _ in range(150):
+        fen = few_pieces(variant, rng)
+        try:
+            end = outcome(parse_fen(variant, fen))
+        except InvalidFen:
+            continue
+        assert_same_game(engine_rules, variant, False, fen, (), written=False)
+        ends[end and end.reason] += 1
+    assert bool(ends["insufficient"]) is variant.endings.insufficient
+    assert ends.total() > 40
 
 
 @pytest.mark.slow

@@ -70,6 +70,14 @@ def test_what_it_cannot_do_is_said_and_it_goes_on(engine, said, answer):
     assert engine.go("depth 1").move != "(none)"
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_fen_with_too_few_fields_is_told_how_many_there_are(engine, name):
+    engine.ask(f"setoption name UCI_Variant value {name}")
+    (line,) = engine.ask("position fen nonsense")
+    assert ("a seventh for the checks" in line) is bool(VARIANTS[name].endings.checks)
+    engine.ask("setoption name UCI_Variant value chess")
+
+
 @pytest.mark.parametrize("limits", ["depth 0", "depth -3", "nodes 0", "mate 0", "mate -1", "movetime 0", "wtime -5"])
 def test_it_has_a_move_whatever_it_is_allowed(engine, limits):
     engine.ask("position startpos")

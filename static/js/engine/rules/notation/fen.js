@@ -30,7 +30,8 @@ export function parseFen(tables, text, chess960 = false) {
   const all = text.trim().split(/ +/);
   const fields = all.filter(field => !CHECKS.test(field));
   const [placement, turn, rights = '-', enPassant = '-', halfmoves = '0', fullmove = '1'] = fields;
-  if (fields.length < 2 || fields.length > 6) throw new InvalidFen('a FEN has six fields');
+  if (fields.length < 2 || fields.length > 6 || all.length > fields.length + 1)
+    throw new InvalidFen(`a FEN has six fields${tables.endings.checks ? ', and a seventh for the checks to give' : ''}`);
   if (turn !== 'w' && turn !== 'b') throw new InvalidFen(`"${turn}" is not w or b`);
   const position = new Position(tables, chess960);
   const [board, pocket = ''] = placement.replace(/\]$/, '').split('[');
