@@ -56,9 +56,12 @@ def written(position, move):
     if isinstance(move, NormalMove):
         origin, target = names[move.origin], names[move.target]
         letter, rest = san[0] if san[0].isupper() and san[0] != "O" else "", move.uci[len(origin + target) :]
-        for between in ("", "-", "x", " ", " - ", ":"):
+        for between in ("", "-", "x", " ", " - ", ":", "->", "→", "_"):
             yield f"{letter}{origin}{between}{target}{rest}"
         yield from (f"{letter}/{origin}-{target}", f"{letter}{origin[0]}{target}", f"{letter}{origin[1:]}{target}")
+        named = [role.name for role in position.variant.roles if role.id == rest]
+        yield from (f"{bare[:-1]}{name}" for name in named)
+        yield from (f"{origin}{target}[{rest}]", f"p{bare}", f"p{move.uci}", f"P{bare}")
         yield from (f"{letter}-{target}", f"{letter.lower()}{target}", f"{letter.lower()}x{target}")
 
 

@@ -1,9 +1,9 @@
 """The move that a text means in a position, however a person or a program writes it: in a file, a mail, a field.
 
 Reads SAN and UCI, and what is near them: long notation (`Ng1-f3`, `c1-b2`, `e7xd8=Q`), castling by the squares of the
-king or with any kind of dash, figurines, `exd6ep`, `bxc8r`, `d8(Q)`, `N*f3`, `B*c6`, check in words. Nothing is
-guessed: what fits two moves is refused. A text that is in no notation is read again without regard to capitals, and so
-is the letter of a piece that is a file, too: `bb5`, but not `bxc5` where a pawn stands on b4.
+king or with any kind of dash, figurines, arrows, `exd6ep`, `bxc8r`, `d8(Q)`, `d8=queen`, `pe4`, `N*f3`, `B*c6`, check
+in words. Nothing is guessed: what fits two moves is refused. A text that is in no notation is read again without regard
+to capitals, and so is the letter of a piece that is a file, too: `bb5`, but not `bxc5` where a pawn stands on b4.
 
 `tests/rules/notation/move_forms.json` shows what is read; the typed moves of the pages read the same.
 """
@@ -30,6 +30,9 @@ SHOWN: Final = 20
 MOST_NAMED: Final = 6
 """Moves that an error names which fit a text."""
 DASHES: Final = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+ARROWS: Final = re.compile(r"(?<=\d)\s?(?:[=-]?>|_|→)\s?(?=[a-pA-P]\d)", re.ASCII)
+"""What stands between two squares for a dash: `e2->e4`, `e2_e4`."""
+IN_BRACKETS: Final = re.compile(r"(?<=\d)=?\[([A-Za-z])\]", re.ASCII)
 INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
 ALIKE: Final = str.maketrans(
     dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBNKQRBN", strict=True))
@@ -53,6 +56,8 @@ BETWEEN: Final = re.compile(
 )
 SMALL: Final = re.compile(r"([a-p])(?!\d)[a-p]?\d{0,2}[x:-]?([a-p]\d{1,2}).*", re.ASCII)
 PROMOTION: Final = re.compile(r"(.*\d)(?:=\(|[=/(])?([A-Za-z])\)?", re.ASCII)
+BY_NAME: Final = re.compile(r"(.*\d)\s?=?\s?\(?([A-Za-z]{3,20})\)?([+#!?]*)", re.ASCII)
+"""A move with what a pawn becomes in words: `d8=Queen`."""
 CASTLING: Final = re.compile(r"([0o])-?\1(-?\1)?(?:/([a-z])([a-p](?:\d{1,2})?)?)?", re.I | re.ASCII)
 DROP: Final = re.compile(r"([A-Za-z]?)[@*]([a-p]\d{1,2})", re.ASCII)
 STARRED: Final = re.compile(r"([A-Za-z]?[a-p]?\d{0,2})\*([a-p]\d.*)", re.ASCII)
@@ -72,6 +77,7 @@ def read_move(position: Position, text: str, letters: Letters = OWN) -> Move:
     tidy = tidy_move(text)
     if not tidy or len(tidy) > LONGEST:
         raise InvalidMove("unreadable", move=text[:SHOWN])
+    tidy = _with_letter(position, tidy, letters)
     written = letters.read(tidy)
     found = _as_written(position, written)
     if found is not None and not found and _is_piece_in_small(position, written):
@@ -108,11 +114,21 @@ def tidy_move(text: str) -> str:
     """`text` in ASCII as far as notation goes, with single spaces, and without quotes or a full stop around it."""
     visible = INVISIBLE.sub("", text[: 4 * LONGEST]).replace("Кр", "K").translate(ALIKE)
     plain = " ".join(DASHES.sub("-", unicodedata.normalize("NFKC", visible)).split()).strip(QUOTES)
+    plain = IN_BRACKETS.sub(r"=\1", ARROWS.sub("-", plain))
     if emphasised := EMPHASIS.fullmatch(plain):
         plain = emphasised[2]
     if named := FROM.match(plain):
         return f"{named[1]}{'@' if '@' in named[0] else ''}{plain[named.end() :]}"
     return plain
+
+
+def _with_letter(position: Position, tidy: str, letters: Letters) -> str:
+    """The text with the letter of what a pawn becomes, where it has the English name of that piece."""
+    if named := BY_NAME.fullmatch(tidy):
+        for role in position.variant.roles:
+            if role.name.lower() == named[2].lower():
+                return f"{named[1]}={letters.san(role.san)}{named[3]}"
+    return tidy
 
 
 def _as_written(position: Position, text: str) -> Sequence[Move] | None:
@@ -222,7 +238,7 @@ def _castlings(position: Position, text: str) -> Sequence[Move] | None:
 
 
 def _regardless_of_case(position: Position, text: str, letters: Letters) -> Sequence[Move]:
-    """The legal moves whose SAN or UCI has the same letters and digits."""
+    """The legal moves whose SAN or UCI has the same letters and digits; that of a pawn may have its letter in front."""
     bare = re.sub(r"[\s:x=+#!?()-]", "", text.lower())
     names = position.variant.geometry.names
     return [
@@ -230,6 +246,13 @@ def _regardless_of_case(position: Position, text: str, letters: Letters) -> Sequ
         for move in legal_moves(position)
         if not isinstance(move, Castle)
         and names[move.target] in bare  # first, as to write a move as SAN takes long
-        and bare
+        and bare.removeprefix(_letter_of_pawn(position, move))
         in (re.sub(r"[x=+#]", "", letters.san(format_san(position, move)).lower()), letters.uci(move.uci).lower())
     ]
+
+
+def _letter_of_pawn(position: Position, move: Move) -> str:
+    """The small letter of the pawn that moves, unless that is a file of the board; "" for other moves."""
+    kind = position.tables.codes.kinds[position.board[move.origin]] if isinstance(move, NormalMove) else None
+    letter = kind.role.san.lower() if kind is not None and kind.role.pawn else ""
+    return "" if letter in FILE_LETTERS[: position.variant.files] else letter

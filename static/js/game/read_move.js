@@ -25,6 +25,11 @@ const SMALL = /^([a-p])(?!\d)[a-p]?\d{0,2}[-x:]?([a-p])(\d{1,2})/;
 const AFTER =
   /(?<=[\dA-Z)oh])(?:[+#!?]+|\/?\(?[eE]\.?[pP]\.?\)?(?![a-z])|(?:(?:dbl|dis|disc)\.?)?ch(?![a-z])\.?|mate(?![a-z])\.?)+$/;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+/** What stands between two squares for a dash: e2->e4, e2_e4. */
+const ARROWS = /(?<=\d)(?:[=-]?>|_|→)(?=[a-p]\d)/gi;
+const IN_BRACKETS = /(?<=\d)=?\[([a-z])\]/gi;
+/** A move with what a pawn becomes in words: d8=Queen. */
+const BY_NAME = /^(.*\d)=?\(?([a-z]{3,20})\)?([+#!?]*)$/i;
 const INVISIBLE = /\u00ad|[\u200b-\u200f]|\u2060|\ufe0e|\ufe0f|\ufeff/g;
 /** A move that was made to stand out, in Markdown. */
 const EMPHASIS = /^([*_`]{1,3})(.+)\1$/;
@@ -44,7 +49,7 @@ const ALIKE = {
  * @returns {TypedMove}
  */
 export function readMove(text, variant, position, legal) {
-  const typed = tidied(text);
+  const typed = withLetter(tidied(text), variant);
   const exact = legal.find(uci => uci.toLowerCase() === typed.toLowerCase());
   if (exact && !namesPiece(typed, variant)) return { uci: exact };
   const bare = typed.replace(AFTER, '');
@@ -92,7 +97,16 @@ function tidied(text) {
   const visible = text.replace(INVISIBLE, '').replace('Кр', 'K');
   const plain = [...visible].map(letter => ALIKE[letter] ?? letter).join('');
   const tidy = plain.normalize('NFKC').replace(DASHES, '-').replace(/\s/g, '').replace(QUOTES, '');
-  return tidy.replace(EMPHASIS, '$2').replace(FROM, '$1$2');
+  const plainly = tidy.replace(ARROWS, '-').replace(IN_BRACKETS, '=$1');
+  return plainly.replace(EMPHASIS, '$2').replace(FROM, '$1$2');
+}
+
+/** With the letter of what a pawn becomes, where the text has the English name of that piece.
+ * @param {string} text @param {Variant} variant */
+function withLetter(text, variant) {
+  const [, move, name, behind] = BY_NAME.exec(text) ?? [];
+  const role = name && Object.values(variant.roles).find(role => role.name.toLowerCase() === name.toLowerCase());
+  return role ? `${move}=${role.san}${behind}` : text;
 }
 
 /** From square to square, as with a mouse. @returns {Candidate[] | null} null: the text has another form
@@ -173,16 +187,18 @@ function bySan(text, candidates) {
   return becoming.length || !text.includes('/') ? becoming : moves.filter(move => move.gated === last);
 }
 
-/** Those whose SAN or UCI has the same letters and digits, for a text in no notation that minds capitals.
+/** Those whose SAN or UCI has the same letters and digits, for a text in no notation that minds capitals. That of a pawn
+ * may have its letter in front, unless that is a file of the board.
  * @param {string} text @param {Variant} variant @param {Position} position @param {string[]} legal
  * @param {Candidate[]} candidates */
 function regardlessOfCase(text, variant, position, legal, candidates) {
   const plain = (/** @type {string} */ move) => move.toLowerCase().replace(/[\s:x=+#!?()-]/g, '');
   const sought = plain(text);
-  return candidates.filter(
-    ({ uci, castles }) =>
-      castles === null && [uci, writeMove(uci, variant, position, legal)].some(move => plain(move) === sought),
-  );
+  return candidates.filter(({ uci, castles, pawn, drop, letter }) => {
+    const named = pawn && !drop && letter.toLowerCase().charCodeAt(0) - 97 >= variant.files;
+    const bare = named && sought.startsWith(letter.toLowerCase()) ? sought.slice(1) : sought;
+    return castles === null && [uci, plain(writeMove(uci, variant, position, legal))].some(move => move === bare);
+  });
 }
 
 /** @param {string} text @param {Candidate[]} found */

@@ -31,7 +31,9 @@ export function parseFen(tables, text, chess960 = false) {
   const fields = all.filter(field => !CHECKS.test(field));
   const [placement, turn, rights = '-', enPassant = '-', halfmoves = '0', fullmove = '1'] = fields;
   if (fields.length < 2 || fields.length > 6 || all.length > fields.length + 1)
-    throw new InvalidFen(`a FEN has six fields${tables.endings.checks ? ', and a seventh for the checks to give' : ''}`);
+    throw new InvalidFen(
+      `a FEN has six fields${tables.endings.checks ? ', and a seventh for the checks to give' : ''}`,
+    );
   if (turn !== 'w' && turn !== 'b') throw new InvalidFen(`"${turn}" is not w or b`);
   const position = new Position(tables, chess960);
   const [board, pocket = ''] = placement.replace(/\]$/, '').split('[');
