@@ -289,15 +289,17 @@ class Notifier:
         elif message.can_wait and await self.reaches(owner):
             await self._store.digests.hold_news(HeldNews(mailbox, game.id, message.kind, game.rev, due))
 
-    async def tell_now(
-        self, owner: str, kind: str, stale_s: int, said: Callable[[Language, NamesById], dict[str, str]]
+    async def tell_soon(
+        self, owner: str, kind: str, about: str, stale_s: int, said: Callable[[Language, NamesById], dict[str, str]]
     ) -> None:
-        """Tells something that is no game, unless they want no such news, or now none at all. Raises Unavailable."""
-        if self.push is None:
+        """Tells something that is no game, without waiting for their browsers, unless they want no such news, or now
+        none at all. `about`: what it is of (an id), as of two such only the later one is told. Raises Unavailable.
+        """
+        if self.push is None or not await self.reaches(owner):
             return
         how, now = await self._store.notification_settings.of(owner), self._now()
         if push_frequency(how.silent, kind) is not Frequency.NEVER and quiet_hours_of(how).next_allowed(now) <= now:
-            await self._send(owner, self.push, stale_s, said)
+            self._send_soon(owner, about, partial(self._send, owner, self.push, stale_s, said))
 
     async def reaches(self, owner: str) -> bool:
         """Has `owner` a browser to which this site can push? Raises Unavailable."""

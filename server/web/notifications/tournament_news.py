@@ -93,6 +93,9 @@ class TournamentTeller:
             except KeyError:
                 log.info("tournament %s is of no kind that this site has", tournament.id)
             else:
+                if bool(view.tournament.over) is not (news is TournamentNews.OVER):
+                    # This process has not heard of the end yet: it is told when the claim has lapsed.
+                    return
                 await self._tell_players(news, view)
         for _ in range(TRIES):
             found = await kept.find_tournament(tournament.id)
@@ -112,7 +115,7 @@ class TournamentTeller:
                 await self._mail(self._writer, news, view, sheet)
             said = partial(push_words, news, view, sheet, self._now())
             stale_s = GAME_STALE_S if news is TournamentNews.OVER else REMIND_MS // 1_000
-            await self._pushes.tell_now(sheet.person, KINDS[news], stale_s, said)
+            await self._pushes.tell_soon(sheet.person, KINDS[news], view.tournament.id, stale_s, said)
 
     async def _mail(self, writer: LetterWriter, news: TournamentNews, view: TournamentView, sheet: Sheet) -> None:
         now, tournament = self._now(), view.tournament
@@ -136,7 +139,7 @@ def write_notice(
     name = section_name(language, tournament)
     lines = [sentence(language, news, view, sheet, now)]
     if news is TournamentNews.OVER:
-        lines += ["", *table_lines(view, sheet)]
+        lines += ["", *table_lines(language, view, sheet)]
     return writer.write_notice(
         to,
         f"{tournament.id} {news} {tournament.over or begins_next(tournament, now)}",
@@ -153,20 +156,20 @@ def sentence(language: Language, news: TournamentNews, view: TournamentView, she
         minutes = max(1, round((begins_next(view.tournament, now) - now) / 60_000))
         key = "begins_text" if now < view.tournament.terms.starts else "round_begins_text"
         return language.plain(f"tournaments.{key}", name=name, n=minutes)
-    place = language.plain("tournaments.place_nth", n=view.places[sheet.person] + 1)
-    points = points_words(sheet.points, view.tournament.terms.scoring)
+    place, points = view.places[sheet.person] + 1, points_words(sheet.points, view.tournament.terms.scoring)
     return language.plain("tournaments.table_text", name=name, place=place, of=len(view.sheets), points=points)
 
 
-def table_lines(view: TournamentView, mine: Sheet) -> Sequence[str]:
+def table_lines(language: Language, view: TournamentView, mine: Sheet) -> Sequence[str]:
     """The final table for a mail: the first SHOWN, and the reader."""
     scoring, sheets = view.tournament.terms.scoring, view.sheets
     own = view.places[mine.person]
     shown = [*range(min(SHOWN, len(sheets))), *([own] if own >= SHOWN else [])]
-    wide = max(len(sheets[at].entrant.person.name) for at in shown)
+    names = [language.person(sheets[at].entrant.person.name) for at in shown]
+    wide = max(map(len, names))
     return [
-        f" {at + 1:>3}. {sheets[at].entrant.person.name:<{wide}}  {points_words(sheets[at].points, scoring)}"
-        for at in shown
+        f" {at + 1:>3}. {name:<{wide}}  {points_words(sheets[at].points, scoring)}"
+        for at, name in zip(shown, names, strict=True)
     ]
 
 

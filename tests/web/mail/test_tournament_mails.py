@@ -2,11 +2,14 @@
 dies meanwhile, and only if they want to be told.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from server.games.tournaments.tournament import MINUTE_MS, REMIND_MS, TELLING_MS
 from server.storage.errors import Unavailable
-from server.web.notifications.tournament_news import TOURNAMENT_TELLER
+from server.web.languages import LANGUAGES
+from server.web.notifications.tournament_news import TOURNAMENT_TELLER, table_lines
 from server.web.site import SITE
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_at, told_by_mail
@@ -85,7 +88,7 @@ async def test_all_who_have_played_get_the_final_table_once(server, joined, cloc
     assert sorted(mails) == ["anna@example.org", "ben@example.org"]
     assert {mail["Subject"] for mail in mails.values()} == {"Cup: the final table"}
     text = text_of(mails["ben@example.org"])
-    assert "Cup is over. You came 2. of 2, with 0." in text
+    assert "Cup is over. Your place: 2 of 2. Your points: 0." in text
     assert [line.split() for line in text.splitlines() if line.startswith(" ")] == [
         ["1.", "Anna", "1"],
         ["2.", "Ben", "0"],
@@ -132,3 +135,31 @@ async def test_who_wants_no_results_gets_no_table_and_who_wants_them_daily_gets_
     (mail,) = await site.store.outbox.due(site.now() + 24 * 60 * MINUTE_MS, 9)
     assert mail.address == "ben@example.org"
     assert mail.next_try > site.now()
+
+
+async def test_where_the_end_is_not_known_yet_its_table_is_told_later(server, cup, clock, mailed):
+    site = server.app[SITE]
+    live, kept = site.live.tournaments, site.store.tournaments
+    clock.turn(16 * MINUTE_MS)
+    await mailed()
+    await end_tournament(site, cup)
+    # Another process has ended it, and its word has not come.
+    room = live._rooms[cup]
+    await live.look(cup)
+    room.tournament, room.view = replace(room.tournament, over=0, winner=None), None
+    assert not await mailed()
+    assert (await kept.find_tournament(cup)).news_at
+    clock.turn(TELLING_MS)
+    assert {mail["Subject"] for mail in await mailed()} == {"Cup: the final table"}
+    assert not (await kept.find_tournament(cup)).news_at
+
+
+async def test_whose_account_was_deleted_is_in_the_table_by_the_words_of_the_reader_s_language(server, cup, ben, clock):
+    site = server.app[SITE]
+    clock.turn(16 * MINUTE_MS)
+    await end_tournament(site, cup)
+    await site.store.forget_owned((await site.store.accounts.find("anna")).user)
+    site.live.tournaments.catch_up()
+    view = await site.live.tournaments.look(cup)
+    table = table_lines(server.app[LANGUAGES]["es"], view, view.sheets[1])
+    assert [line.split(maxsplit=1)[1] for line in table] == ["(cuenta borrada)  1", "Ben               0"]
