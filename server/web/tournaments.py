@@ -84,7 +84,7 @@ SHOWN_TIES: Final = 2
 """Of what decides where points are equal, so many have a column."""
 SECTION_DAYS: Final = (1, 2, 3, 5, 7)
 """Days for each move that can be chosen for a section."""
-MOST_FIELDS: Final = 36
+MOST_FIELDS: Final = 37
 LONGEST_LINES: Final = 4_000
 DAY_MS: Final = 24 * 60 * 60_000
 MINUTE_MS: Final = 60_000
@@ -101,9 +101,10 @@ class NewTournament(Form):
     "at" the time `at`, by a clock that is `zone` minutes behind UTC; `lasts`: minutes, or "own", which `length` says.
     In a section of everyone against everyone there are `size` people, `days` for each move, `twice` as many games, and
     winners may `go_on`. In a Swiss there are `rounds` of them, and `rest` seconds between two; "0": the organiser
-    begins each; "daily", "weekly" or "dates": `dates` has a line for each round after the first. `no_show`: minutes to
-    come to the board; "0": as in any game. `tie1` to `tie4`: what decides where points are equal. `apart`: a line for
-    each group of people who are not paired.
+    begins each; "daily", "weekly" or "dates": `dates` has a line for each round after the first. `zones`: as `zone`,
+    for each of those rounds, as summer time may begin in between. `no_show`: minutes to come to the board; "0": as in
+    any game. `tie1` to `tie4`: what decides where points are equal. `apart`: a line for each group of people who are
+    not paired.
     """
 
     key: Annotated[str, Field(pattern=r"^[0-9A-Za-z]{8,40}$")]
@@ -113,6 +114,7 @@ class NewTournament(Form):
     rounds: Digits = "5"
     rest: Annotated[str, Field(pattern=r"^([0-9]{0,4}|daily|weekly|dates)$")] = "60"
     dates: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
+    zones: Annotated[str, Field(pattern=r"^(-?[0-9]{1,4}( -?[0-9]{1,4}){0,29})?$")] = ""
     tie1: TieName = ""
     tie2: TieName = ""
     tie3: TieName = ""
@@ -448,16 +450,23 @@ def asked_terms(request: web.Request, form: NewTournament) -> TournamentTerms:
 
 def asked_dates(form: NewTournament, starts: int, rounds: int) -> tuple[int, ...]:
     """When the rounds after the first begin (ms), as the form says; () if not at dates. Raises Problem."""
+    zone, zones = int(form.zone), [int(one) for one in form.zones.split()]
+
+    def behind(at: int) -> int:
+        """How far (ms) the organiser's clock is behind UTC then."""
+        return (zones[at] if at < len(zones) else zone) * MINUTE_MS
+
     if (every := {"daily": DAY_MS, "weekly": 7 * DAY_MS}.get(form.rest)) is not None:
-        return tuple(starts + at * every for at in range(1, min(rounds, ROUNDS.stop)))
+        local = starts - zone * MINUTE_MS
+        return tuple(local + (at + 1) * every + behind(at) for at in range(min(rounds, ROUNDS.stop) - 1))
     if form.rest != "dates":
         return ()
     try:
         naive = [datetime.fromisoformat(line.strip()) for line in form.dates.splitlines() if line.strip()]
-        found = tuple(round(one.replace(tzinfo=UTC).timestamp() * 1000) + int(form.zone) * MINUTE_MS for one in naive)
+        found = tuple(round(one.replace(tzinfo=UTC).timestamp() * 1000) + behind(at) for at, one in enumerate(naive))
     except (ValueError, OverflowError):
         raise Problem(400, "tournament_date_lines") from None
-    if not found:
+    if not found or any(one.tzinfo for one in naive):
         raise Problem(400, "tournament_date_lines")
     return found
 

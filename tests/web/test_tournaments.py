@@ -26,7 +26,7 @@ from server.realtime.services.desk import give_role
 from server.realtime.tournaments import NEXT_MS, NextTournament
 from server.storage.errors import Unavailable
 from server.web.site import SITE
-from server.web.tournaments import MOST_LISTED
+from server.web.tournaments import MOST_LISTED, NewTournament, asked_dates
 from tests.support.games import START
 from tests.support.web.accounts import go, page_of, register
 from tests.support.web.desk import ROOT, appoint
@@ -101,11 +101,24 @@ async def test_rounds_at_dates_ties_in_an_order_and_who_are_kept_apart_are_annou
     assert written.startswith("/tournament/")
 
 
+def test_rounds_begin_at_the_same_time_by_the_organiser_s_clock_also_when_summer_time_has_begun():
+    friday = datetime(2027, 3, 26, 18, tzinfo=UTC)  # 19:00 in Madrid, where summer time begins on Sunday
+    starts, hour = round(friday.timestamp() * 1000), 60 * MINUTE_MS
+    form = NewTournament.model_validate({**SWISS, "zone": "-60", "zones": "-60 -120 -120"})
+    daily, weekly = (asked_dates(form.model_copy(update={"rest": one}), starts, 4) for one in ("daily", "weekly"))
+    assert [at - starts for at in daily] == [24 * hour, 47 * hour, 71 * hour]
+    assert weekly[1] - weekly[0] == 7 * 24 * hour - hour
+    lines = form.model_copy(update={"rest": "dates", "dates": "2027-03-27 19:00\n2027-03-28 19:00\n2027-03-29 19:00"})
+    assert asked_dates(lines, starts, 4) == daily
+    assert asked_dates(lines.model_copy(update={"zone": "0", "zones": ""}), starts, 2)[0] == starts + 25 * hour
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
         ({"rest": "dates"}, "in a line of its own"),
         ({"rest": "dates", "dates": "2027-13-15 19:30"}, "in a line of its own"),
+        ({"rest": "dates", "dates": "2027-01-15 19:30+02:00\n2027-01-16 19:30Z"}, "in a line of its own"),
         ({"rest": "dates", "dates": "2027-01-15 19:30"}, "a date each"),
         ({"rest": "dates", "dates": "2027-01-15 19:30\n2027-01-15 19:35"}, "a date each"),
         ({"rest": "dates", "dates": "2027-01-15 19:30\n2028-01-15 19:35"}, "a date each"),
