@@ -229,7 +229,7 @@ def weight_of(reports: Iterable[Report], records: Mapping[str, tuple[int, int]],
         upheld, decided = records.get(one.by.id, (0, 0))
         # Laplace: who has reported nothing before is right half of the time.
         weight = KIND_WEIGHT[one.kind] * 2 * (upheld + 2) / (decided + 4)
-        weight /= max(1, spread.get(one.by.id, 1) - USUAL_AT_ONCE)
+        weight /= 1 + max(0, spread.get(one.by.id, 1) - USUAL_AT_ONCE)
         weights[one.by.id] = max(weight, weights.get(one.by.id, 0))
     return max(1, min(HEAVIEST, round(sum(weights.values()))))
 

@@ -4,7 +4,6 @@ Opening a case takes it for fifteen minutes, so that no two people decide it. It
 reports in the same write, or is closed without one. Plain forms.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -98,11 +97,12 @@ async def reports_page(request: web.Request, seat: AtDesk) -> web.Response:
 async def cases_of(site: Site, reports: Sequence[Report]) -> Sequence[Case]:
     """The reports as cases, the weightiest first. Raises Unavailable."""
     now, taken = site.now(), await site.store.reports.cases()
-    records = await site.store.reports.records_of({one.by.id for one in reports})
+    reporters = {one.by.id for one in reports}
+    records = await site.store.reports.records_of(reporters)
+    spread = await site.store.reports.spread_of(reporters)
     grouped: dict[str, list[Report]] = {}
     for one in reports:
         grouped.setdefault(one.about.id, []).append(one)
-    spread = Counter(by for own in grouped.values() for by in {one.by.id for one in own})
     cases = [_case(own, weight_of(own, records, spread), taken, now) for own in grouped.values()]
     return sorted(cases, key=lambda case: (-case.weight, case.reports[0].at))
 

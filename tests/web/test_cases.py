@@ -1,5 +1,7 @@
 """The queue of reports at the desk: who is first, who looks into it, and what a verdict does."""
 
+import re
+
 import pytest
 
 from server.games.desk import Role
@@ -41,6 +43,7 @@ def test_more_people_and_those_who_were_right_weigh_more():
     assert weight_of([told("a"), told("b")], {}, {}) > one
     assert weight_of([told("a")], {"a": (9, 9)}, {}) > one > weight_of([told("a")], {"a": (0, 9)}, {}) > 0
     assert weight_of([told(str(number)) for number in range(99)], {}, {}) == 100
+    assert weight_of([told("a")], {}, {"a": 2}) == one > weight_of([told("a")], {}, {"a": 3}) > 0
 
 
 async def test_of_two_who_take_a_case_one_has_it_for_a_while(site, anna, ben, carla, clock):
@@ -101,6 +104,15 @@ async def test_a_flood_of_reports_buries_none_of_somebody_who_reports_one_person
     page = await page_of(anna, "/host/reports")
     assert page.count("?about=") == SHOWN
     assert page.index("Carla") < page.index("Victim")
+
+
+async def test_a_case_weighs_the_same_on_its_own_page(site, anna):
+    """What else its reporters have reported was left out there."""
+    for number in range(5):
+        told = Report(f"one{number}", Player("t", "Troll"), Player(f"v{number}", "V"), ReportKind.CHEATING, "", "x", 1)
+        await site.store.reports.add(told)
+    pages = [await page_of(anna, path) for path in ("/host/reports", "/host/reports?about=v0")]
+    assert [set(re.findall(r"weight \d+", page)) for page in pages] == [{"weight 12"}] * 2
 
 
 async def test_a_report_takes_along_what_was_said_in_the_game(site, anna, ben, carla):

@@ -4,6 +4,7 @@ All times are ms since the epoch. The reports about one person are a case, which
 """
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -29,8 +30,12 @@ def to_document(report: Report) -> FlatRecord:
         "at": report.at,
         "closed": report.closed,
         "outcome": report.outcome,
-        "lines": json.dumps([[one.at, one.person, one.name, one.text] for one in report.lines]) if report.lines else "",
+        "lines": _stored(report.lines),
     }
+
+
+def _stored(lines: Sequence[SaidLine]) -> str:
+    return json.dumps([[one.at, one.person, one.name, one.text] for one in lines]) if lines else ""
 
 
 def lines_of(stored: str) -> tuple[SaidLine, ...]:
@@ -129,6 +134,15 @@ class ReportStore(TableStore):
                 of_each[str(one["owner"])] = upheld + (outcome == Outcome.UPHELD.value), of + 1
         return of_each
 
+    async def spread_of(self, reporters: Collection[str]) -> Mapping[str, int]:
+        """By each of these people (ids): about how many people they have open reports. Those whose accounts are deleted
+        ("") count as one.
+        """
+        found = await self._table.find(only=("owner", "about", "closed"), owner=frozenset(reporters))
+        return Counter(
+            owner for owner, _ in {(str(one["owner"]), str(one["about"])) for one in found if not one["closed"]}
+        )
+
     def decide_step(self, person: str, read: int, now: int, outcome: str) -> Step:
         """The step that closes the open reports about a person that were there at `read`. It may be repeated."""
         to: FlatRecord = {"closed": now, "outcome": outcome}
@@ -198,11 +212,17 @@ class ReportStore(TableStore):
         await self._cases.delete(_id=user)
 
     async def forget(self, person: str) -> None:
-        """Deletes the reports about this person, and closed ones by them. Open ones stay, without their name: what
-        somebody did is not undone because who has told it leaves.
+        """Deletes the reports about this person, and closed ones by them. Open ones stay, without their name, also
+        beside what they said: what somebody did is not undone because who has told it leaves.
         """
-        if left := frozenset(one.id for one in await self.by(person) if not one.closed):
-            await self._table.set({"owner": "", "owner_name": DELETED_NAME}, _id=left)
+        for one in await self.by(person):
+            if not one.closed:
+                lines = [
+                    SaidLine(line.at, "", DELETED_NAME, line.text) if line.person == person else line
+                    for line in one.lines
+                ]
+                without: FlatRecord = {"owner": "", "owner_name": DELETED_NAME, "lines": _stored(lines)}
+                await self._table.set(without, _id=one.id)
         await self._table.delete(owner=person)
         await self._table.delete(about=person)
         await self._cases.delete(_id=person)

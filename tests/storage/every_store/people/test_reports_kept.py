@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.people import Outcome, Report, ReportKind
+from server.games.people import Outcome, Report, ReportKind, SaidLine
 from server.games.player import DELETED_NAME, Player
 from server.storage.errors import Duplicate
 from tests.support.storage.rated_games import ANNA, BERTA, CARL
@@ -57,13 +57,22 @@ async def test_reports_go_to_an_heir_and_with_whoever_leaves(store):
 
 async def test_what_is_open_stays_without_the_name_of_a_reporter_who_leaves(store):
     closed = replace(SECOND, by=ANNA)
-    for one in (FIRST, closed):
+    said = [SaidLine(NOW, one.id, one.name, "Hi") for one in (ANNA, BERTA)]
+    for one in (replace(FIRST, lines=tuple(said)), closed):
         await store.reports.add(one)
     await store.reports.close(closed.id, NOW + 5)
     for _ in range(2):
         await store.reports.forget(ANNA.id)
-    left = replace(FIRST, by=Player("", DELETED_NAME))
+    said[0] = replace(said[0], person="", name=DELETED_NAME)
+    left = replace(FIRST, by=Player("", DELETED_NAME), lines=tuple(said))
     assert list(await store.reports.open(9)) == [left]
     assert list(await store.reports.by(ANNA.id)) == []
     await store.reports.add(replace(SECOND, by=left.by, closed=NOW, outcome=Outcome.UPHELD))
     assert await store.reports.records_of([""]) == {"": (0, 0)}, "many who are gone are not one who was right"
+
+
+async def test_it_is_known_about_how_many_people_each_reports_at_once(store):
+    about = [replace(FIRST, id=f"a{number}", about=Player(f"v{number % 3}", "V")) for number in range(6)]
+    for one in (*about, SECOND, replace(SECOND, id="r9", about=ANNA, closed=NOW + 2)):
+        await store.reports.add(one)
+    assert await store.reports.spread_of({ANNA.id, BERTA.id, CARL.id}) == {ANNA.id: 3, BERTA.id: 1}
