@@ -163,16 +163,17 @@ class Accounts:
         token, session = self.sessions.fresh(guest.user.id, browser=browser_of(request))
         places = (network_mark(guest.user.id, address),)
         account = Account(fold(name), guest.user.id, name, hashed, self.now(), places=places)
-        try:
-            await self.store.register(account, session, instead_of=guest.key)
-        except NameTaken:
-            raise Problem(409, "name_taken") from None
-        except Duplicate:
-            raise Problem(409, "registered_already") from None
-        if held is not None:
-            await end_request(self.stores, held)
-        await self.follow(guest.user.id)
-        self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
+        with self.open_sockets.replacing(guest.key):
+            try:
+                await self.store.register(account, session, instead_of=guest.key)
+            except NameTaken:
+                raise Problem(409, "name_taken") from None
+            except Duplicate:
+                raise Problem(409, "registered_already") from None
+            if held is not None:
+                await end_request(self.stores, held)
+            await self.follow(guest.user.id)
+            self.open_sockets.end_sessions({guest.key}, SERVICE_RESTART)
         return Visitor(replace(guest.user, name=name, guest=False), session.token_hash, token)
 
     async def choose_guest_name(self, request: web.Request, name: str) -> Visitor:

@@ -217,7 +217,9 @@ async def close_what_has_ended(site: Site) -> None:
     """
     for sessions in _batches(site.open_sockets.sessions):
         good = await site.store.accounts.good_sessions(sessions)
-        _close_but(site, sessions, {key: one.user for key, one in good.items() if not site.sessions.expired(one)})
+        # One of them may have begun to be replaced meanwhile.
+        still = site.open_sockets.sessions.intersection(sessions)
+        _close_but(site, still, {key: one.user for key, one in good.items() if not site.sessions.expired(one)})
     for tokens in _batches(site.open_sockets.tokens):
         found = await site.store.tokens.find_all(tokens)
         now = await site.store.accounts.generations({one.owner for one in found})

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from server.realtime.cluster.bus import SessionsEnded
@@ -53,6 +53,7 @@ class OpenSockets:
         self._beat_at = services.now()
         self._sockets: dict[Socket, None] = {}
         self._none = asyncio.Event()
+        self._replaced: set[str] = set()
 
     def __len__(self) -> int:
         return len(self._sockets)
@@ -91,8 +92,20 @@ class OpenSockets:
 
     @property
     def sessions(self) -> frozenset[str]:
-        """The sessions whose sockets are open here."""
-        return frozenset(socket.session for socket in self._sockets if socket.session is not None)
+        """The sessions whose sockets are open here, but for those that are being replaced."""
+        open_here = (socket.session for socket in self._sockets if socket.session is not None)
+        return frozenset(open_here) - self._replaced
+
+    @contextmanager
+    def replacing(self, session: str) -> Iterator[None]:
+        """For a block that puts another session in the place of this one, and at its end has its browser come back:
+        until then nobody takes it for one that has ended, of which a board would not come back.
+        """
+        self._replaced.add(session)
+        try:
+            yield
+        finally:
+            self._replaced.discard(session)
 
     @property
     def tokens(self) -> frozenset[str]:

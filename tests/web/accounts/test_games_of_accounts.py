@@ -1,5 +1,7 @@
 """Games and seats follow whoever registers or signs in, and stay with nobody else."""
 
+from server.web.accounts.accounts import Accounts
+from server.web.operation.housekeeping import close_what_has_ended
 from server.web.site import SITE
 from server.web.websocket.open_sockets import SERVICE_RESTART
 from tests.support.web.accounts import register, sign_in, token_of
@@ -19,6 +21,22 @@ async def test_a_guest_keeps_their_seat_in_a_running_game_when_they_register(ann
         assert (snapshot["you"], snapshot["white"]["name"], snapshot["status"]) == ("white", "Anna", "live")
         assert (await black.move(1, "e7e5"))["t"] == "ok"
         assert (await white.move(2, "g1f3"))["t"] == "ok"
+
+
+async def test_a_look_for_ended_sessions_while_a_guest_registers_closes_no_board_for_good(server, anna, monkeypatch):
+    """The guest's session is gone, and their games follow, before their pages are told to come back."""
+    follow = Accounts.follow
+
+    async def look_and_follow(accounts, user):
+        await close_what_has_ended(server.app[SITE])
+        await follow(accounts, user)
+
+    monkeypatch.setattr(Accounts, "follow", look_and_follow)
+    game = await anna.challenge()
+    async with anna.follow(game) as board:
+        await board.next()
+        await register(anna, "Anna")
+        assert await board.closing() == SERVICE_RESTART
 
 
 async def test_the_games_of_a_guest_follow_when_they_sign_in_to_their_account(anna, visitor, ben):
