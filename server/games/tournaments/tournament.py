@@ -65,6 +65,8 @@ LATE_MS: Final = 5 * MINUTE_MS
 """How long after the end a game that was under way still counts, where the organiser has chosen that it does."""
 REMIND_MS: Final = 10 * MINUTE_MS
 """How long before it begins its players are reminded."""
+REMIND_APART_MS: Final = 60 * MINUTE_MS
+"""Of rounds that follow the one before sooner nobody is reminded: players are still there."""
 TOLD_WITHIN_MS: Final = 24 * 60 * MINUTE_MS
 """How long after its end its players are told the final table, if the server was down."""
 TELLING_MS: Final = 2 * MINUTE_MS
@@ -846,7 +848,8 @@ class TournamentNews(StrEnum):
 def next_reminder(tournament: Tournament, now: int) -> int:
     """When its players are to be reminded next that it begins; 0: not any more."""
     begin = (tournament.terms.starts, *tournament.terms.dates)
-    return next((at - REMIND_MS for at in begin if at - REMIND_MS > now), 0)
+    far = [begin[0], *(after for before, after in pairwise(begin) if after - before >= REMIND_APART_MS)]
+    return next((at - REMIND_MS for at in far if at - REMIND_MS > now), 0)
 
 
 def news_of(tournament: Tournament, now: int) -> TournamentNews | None:

@@ -54,6 +54,17 @@ def test_players_are_reminded_ten_minutes_before_and_once():
     assert announced("late", CUP.organiser, TERMS, HOUR - 5 * MINUTE_MS).news_at == 0
 
 
+def test_players_are_not_reminded_of_rounds_that_follow_each_other_on_one_evening():
+    day = 24 * HOUR
+    dates = (HOUR + 20 * MINUTE_MS, HOUR + 40 * MINUTE_MS, HOUR + day, HOUR + day + 10 * MINUTE_MS)
+    cup = announced("cup", CUP.organiser, replace(TERMS, rounds=5, rest_s=0, dates=dates), 0)
+    told = []
+    while cup.news_at:
+        told.append(cup.news_at + REMIND_MS)
+        cup = news_told(cup, cup.news_at)
+    assert told == [HOUR, HOUR + day]
+
+
 @pytest.mark.parametrize(("one", "told"), [(CUP, True), (SECTION, True), (ARENA, False)])
 def test_the_end_of_rounds_and_of_sections_is_told_within_a_day(one, told):
     done = finished(one, 2 * HOUR)
