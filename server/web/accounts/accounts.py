@@ -271,17 +271,18 @@ class Accounts:
         if account.password:
             account = await self.confirmed(visitor, account, old)
         check_password(new, account.name)
-        try:
-            after = await self._set_password(account, await self.hashing.hash(new), but=visitor.key)
-        except PasswordChanged:
-            raise await self.changed_meanwhile(account) from None
-        try:
-            return await self._start_session(request, after, visitor.key)
-        except PasswordChanged:
-            raise await self.changed_meanwhile(account) from None
-        except StoreError:
-            # It is changed: whoever is told that nothing was saved would try their old one in vain.
-            raise SignInAgain from None
+        with self.open_sockets.replacing(visitor.key):
+            try:
+                after = await self._set_password(account, await self.hashing.hash(new), but=visitor.key)
+            except PasswordChanged:
+                raise await self.changed_meanwhile(account) from None
+            try:
+                return await self._start_session(request, after, visitor.key)
+            except PasswordChanged:
+                raise await self.changed_meanwhile(account) from None
+            except StoreError:
+                # It is changed: whoever is told that nothing was saved would try their old one in vain.
+                raise SignInAgain from None
 
     async def _set_password(self, account: Account, hashed: str, but: str = "") -> Account:
         """The one write by which a new password is in force, and no session and no token of an old one is any more.

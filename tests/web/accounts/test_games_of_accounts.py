@@ -4,7 +4,7 @@ from server.web.accounts.accounts import Accounts
 from server.web.operation.housekeeping import close_what_has_ended
 from server.web.site import SITE
 from server.web.websocket.open_sockets import SERVICE_RESTART
-from tests.support.web.accounts import register, sign_in, token_of
+from tests.support.web.accounts import PASSWORD, go, register, sign_in, token_of
 
 
 async def test_a_guest_keeps_their_seat_in_a_running_game_when_they_register(anna, ben):
@@ -36,6 +36,22 @@ async def test_a_look_for_ended_sessions_while_a_guest_registers_closes_no_board
     async with anna.follow(game) as board:
         await board.next()
         await register(anna, "Anna")
+        assert await board.closing() == SERVICE_RESTART
+
+
+async def test_a_look_while_a_password_changes_closes_no_board_for_good(server, anna, monkeypatch):
+    start = Accounts._start_session
+
+    async def look_and_start(accounts, *session):
+        await close_what_has_ended(server.app[SITE])
+        return await start(accounts, *session)
+
+    await register(anna, "Anna")
+    game = await anna.challenge()
+    monkeypatch.setattr(Accounts, "_start_session", look_and_start)
+    async with anna.follow(game) as board:
+        await board.next()
+        await go(anna, "/account/password", old=PASSWORD, new="another good one")
         assert await board.closing() == SERVICE_RESTART
 
 
