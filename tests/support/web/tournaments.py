@@ -1,9 +1,18 @@
 """Tournaments on a site, brought to their end without anybody playing."""
 
 from server.games.tournaments.tournament import GameResult, Pairing, finished
+from server.realtime import live
 from server.rules.variant.pieces import Color
+from server.web.notifications import tournament_news
 
+AN_HOUR_S = 3_600.0
 SWISS = {"key": "swiss12345", "format": "swiss", "variant": "chess", "clock": "180+2", "starts": "15", "name": "Cup"}
+
+
+def stop_timers(monkeypatch):
+    """Has sites that start from now on run no tournament and tell no player by themselves."""
+    monkeypatch.setattr(live, "TOURNAMENTS_EVERY_S", AN_HOUR_S)
+    monkeypatch.setattr(tournament_news, "LOOK_EVERY_S", AN_HOUR_S)
 
 
 async def end_tournament(site, id):

@@ -14,9 +14,14 @@ from server.web.site import SITE
 from tests.support.mail.mail_server import text_of
 from tests.support.mail.told import told_at, told_by_mail
 from tests.support.web.accounts import go, register
-from tests.support.web.tournaments import SWISS, end_tournament
+from tests.support.web.tournaments import SWISS, end_tournament, stop_timers
 
 SECTION = {**SWISS, "format": "robin", "days": "3", "size": "4"}
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch):
+    stop_timers(monkeypatch)
 
 
 @pytest.fixture
@@ -78,17 +83,17 @@ async def test_who_has_left_is_not_reminded_and_nobody_is_once_it_has_begun(serv
     assert not await mailed()
 
 
-@pytest.mark.parametrize("terms", [SWISS, SECTION], ids=lambda terms: terms["format"])
-async def test_all_who_have_played_get_the_final_table_once(server, joined, clock, mailed, terms):
+@pytest.mark.parametrize(("terms", "name"), [(SWISS, "Cup"), (SECTION, "Cup, section 1")], ids=["swiss", "robin"])
+async def test_all_who_have_played_get_the_final_table_once(server, joined, clock, mailed, terms, name):
     cup = await joined(terms)
     clock.turn(16 * MINUTE_MS)
     await mailed()
     await end_tournament(server.app[SITE], cup)
     mails = {mail["To"]: mail for mail in await mailed()}
     assert sorted(mails) == ["anna@example.org", "ben@example.org"]
-    assert {mail["Subject"] for mail in mails.values()} == {"Cup: the final table"}
+    assert {mail["Subject"] for mail in mails.values()} == {f"{name}: the final table"}
     text = text_of(mails["ben@example.org"])
-    assert "Cup is over. Your place: 2 of 2. Your points: 0." in text
+    assert f"{name} is over. Your place: 2 of 2. Your points: 0." in " ".join(text.split())
     assert [line.split() for line in text.splitlines() if line.startswith(" ")] == [
         ["1.", "Anna", "1"],
         ["2.", "Ben", "0"],

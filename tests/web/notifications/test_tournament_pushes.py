@@ -2,12 +2,19 @@
 
 import asyncio
 
+import pytest
+
 from server.games.tournaments.tournament import MINUTE_MS
 from server.web.notifications.notifier import NOTIFIER
 from server.web.notifications.tournament_news import TOURNAMENT_TELLER
 from server.web.site import SITE
 from tests.support.web.accounts import go, register
-from tests.support.web.tournaments import SWISS, end_tournament
+from tests.support.web.tournaments import SWISS, end_tournament, stop_timers
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch):
+    stop_timers(monkeypatch)
 
 
 async def test_a_browser_is_told_of_the_start_and_of_the_final_table(server, browser, pushed, anna, ben, clock):
