@@ -13,7 +13,6 @@ from server.games.clocks.time_control import DAY_MS
 from server.games.joining import Answer, Guests, Joining, SignUp
 from server.games.player import Player
 from server.realtime.services.joining import answer_request, choose_joining
-from server.settings import reader_of
 from server.storage.tables.addresses import MailAddress
 from server.web.budgets.buckets import RateLimit
 from server.web.joining import mail_answers
@@ -21,6 +20,8 @@ from server.web.site import SITE
 from tests.support.web.accounts import PASSWORD, go, register
 
 VICTIM = "victim@example.org"
+OWN_PART = re.compile(r"\+[^@]*")
+"""What whoever has the mailbox may write into its address as they like."""
 MOST_A_DAY = {"confirmation": 8, "invitation": 4, "recovery": 24, "join": 6}
 """What a limit lets in at once, and once more within the day after."""
 TRIES = 40
@@ -122,5 +123,5 @@ async def test_nobody_is_flooded(server, visitor, clock, monkeypatch, way):
     for number in range(TRIES):
         await WAYS[way](site, visitor, number, clock=clock)
     await mail_answers(server.app)
-    got = [one for one in sent if reader_of(one) == VICTIM]
+    got = [one for one in sent if OWN_PART.sub("", one.lower()) == VICTIM]
     assert 0 < len(got) <= MOST_A_DAY[way]
